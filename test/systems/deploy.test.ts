@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { readConfig, SETTINGS } from "../../src/main/config.ts";
 import { readEnvFile } from "../../src/main/env-file.ts";
-import { deployedNginx, startNginx } from "../support/nginx.ts";
+import { behindProxy, deployedNginx, startNginx } from "../support/nginx.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -124,13 +124,11 @@ test("behind another proxy nginx forwards the client's address, but only from th
     fetch: ({ headers }) => new Response(headers.get("x-forwarded-for")),
   });
   const deployed = deployedNginx(`127.0.0.1:${echo.port}`);
-  const commented = /# (set_real_ip_from [\d./]+;|real_ip_\w+ [\w-]+;)/g;
-  const behindProxy = (proxies: string) => deployed.replace(commented, "$1").replace("10.0.0.0/8", proxies);
   for (const [proxies, seen] of [
     ["127.0.0.0/8", "203.0.113.9"],
     ["10.0.0.0/8", "127.0.0.1"],
   ] as const) {
-    const nginx = await startNginx(behindProxy(proxies));
+    const nginx = await startNginx(behindProxy(deployed).replace("127.0.0.0/8", proxies));
     const answer = await fetch(nginx.url, { headers: { "X-Forwarded-For": "198.51.100.7, 203.0.113.9" } });
     expect([proxies, await answer.text()]).toEqual([proxies, seen]);
     await nginx.stop();

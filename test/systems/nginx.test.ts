@@ -1,12 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { outputOf } from "../support/command.ts";
-import { freePort } from "../support/free-port.ts";
-import { deployedNginx, startNginx } from "../support/nginx.ts";
+import { behindProxy, deployedNginx, deployedTlsNginx, startNginx, withIncludes } from "../support/nginx.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
-const DEPLOY = join(import.meta.dir, "../../deploy");
 const PATH = "/reset-password?token=SECRET";
 const logs = scratchFolder("nginx-logs");
 const node = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("page") });
@@ -17,24 +14,7 @@ function plain(node: string): string {
   return deployedNginx(node).replace("error_log stderr warn", `error_log ${logs}/main.log info`);
 }
 
-/** nginx-tls.conf inside the `http` block that Debian installs, which logs requests and errors. */
-async function insideDebian(upstream: string): Promise<string> {
-  const folder = scratchFolder("certificate");
-  const words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -days 2";
-  await outputOf(["openssl", ...words.split(" "), "-keyout", "privkey.pem", "-out", "fullchain.pem"], { cwd: folder });
-  const tls = readFileSync(join(DEPLOY, "nginx-tls.conf"), "utf8")
-    .replaceAll("/etc/letsencrypt/live/safety.example.com", folder)
-    // The support for tests looks for a plain port.
-    .replace("listen 443 ssl http2;", `listen 127.0.0.1:${await freePort()} ssl http2;\n  listen 8000;`)
-    .replaceAll("server 127.0.0.1:8080", `server ${upstream}`);
-  return readFileSync("/etc/nginx/nginx.conf", "utf8")
-    .replace("user www-data;", "")
-    .replace(/^pid .*$/m, "")
-    .replace(/^include .*modules-enabled.*$/m, "")
-    .replaceAll("/var/log/nginx", logs)
-    .replace("include /etc/nginx/conf.d/*.conf;", tls)
-    .replace("include /etc/nginx/sites-enabled/*;", "");
-}
+const insideDebian = (upstream: string) => deployedTlsNginx(upstream, logs);
 
 /** The lines that nginx has written. */
 function written(): readonly string[] {
@@ -47,10 +27,7 @@ function written(): readonly string[] {
 describe.each([
   ["nginx.conf", async (upstream: string) => plain(upstream)],
   ["nginx-tls.conf in Debian's http block", insideDebian],
-  [
-    "nginx-tls.conf there, behind another proxy",
-    async (upstream: string) => (await insideDebian(upstream)).replace(/^# ((?:set_)?real_ip\w+ .+;)$/gm, "$1"),
-  ],
+  ["nginx-tls.conf there, behind another proxy", async (upstream: string) => behindProxy(await insideDebian(upstream))],
 ] as const)("%s", (_, configuration) => {
   test("logs neither address, path, nor token: of answers, refusals, limits, and while no node answers", async () => {
     for (const upstream of [`127.0.0.1:${node.port}`, "127.0.0.1:9"]) {
@@ -70,11 +47,7 @@ describe.each([
 });
 
 test("a client's whole IPv6 /64 shares a limit, another /64 and each IPv4 address have their own", async () => {
-  const echo = plain(`127.0.0.1:${node.port}`).replace(
-    "# real_ip_header X-Forwarded-For;",
-    "real_ip_header X-Forwarded-For;\n  set_real_ip_from 127.0.0.1;",
-  );
-  const nginx = await startNginx(echo);
+  const nginx = await startNginx(behindProxy(plain(`127.0.0.1:${node.port}`)));
   const flood = async (addressOf: (at: number) => string) => {
     const statuses = Array.from({ length: 300 }, async (_, at) => {
       const answer = await fetch(`${nginx.url}/explore/x`, { headers: { "X-Forwarded-For": addressOf(at) } });

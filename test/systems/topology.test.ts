@@ -6,7 +6,7 @@ import { countedRequests, WIDE_LIMITS } from "../support/counted.ts";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { rounds } from "../support/load.ts";
-import { deployedNginx, startNginx } from "../support/nginx.ts";
+import { behindProxy, deployedNginx, startNginx } from "../support/nginx.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
 import { until } from "../support/until.ts";
@@ -22,7 +22,7 @@ const environment = { DATABASE_URL, SECRET, PLAN_LIMITS: WIDE_LIMITS, TRUST_PROX
 const ports = [await freePort(), await freePort()];
 for (const port of ports) nodes.push(await startNode(port));
 const key = await issueKey(DATABASE_URL, { plan: "enterprise" });
-const configuration = deployedNginx(`127.0.0.1:${ports[0]}`, `127.0.0.1:${ports[1]}`);
+const configuration = behindProxy(deployedNginx(`127.0.0.1:${ports[0]}`, `127.0.0.1:${ports[1]}`));
 const nginx = await startNginx(configuration);
 const url = nginx.url;
 
@@ -92,8 +92,11 @@ test("if a node is killed, stopped, or restarted under load, a client that retri
 
 test("a rolling restart fails no request, POST included, though no client retries", async () => {
   const body = JSON.stringify({ cities: ["Irvine", "Fresno"] });
-  const headers = { "X-API-Key": key, "Content-Type": "application/json" };
+  let sent = 0;
   const request = (client: number) => {
+    // From many networks, because one may send only so many batches.
+    const address = `10.1.${(++sent >> 8) & 255}.${sent & 255}`;
+    const headers = { "X-API-Key": key, "Content-Type": "application/json", "X-Forwarded-For": address };
     const isPost = client % 2 === 0;
     const method = isPost ? "POST" : "GET";
     const path = isPost ? "/v1/safety/batch" : "/v1/safety/Irvine";
