@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { behindProxy, deployedNginx, deployedTlsNginx, startNginx, withIncludes } from "../support/nginx.ts";
+import { behindProxy, deployedNginx, deployedTlsNginx, startNginx } from "../support/nginx.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const PATH = "/reset-password?token=SECRET";
