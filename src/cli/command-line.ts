@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { EXIT, note } from "../main/exit.ts";
 import { EXAMPLES } from "./examples.ts";
+import { limitProxies } from "./proxies.ts";
 import { keepNewFilesPrivate } from "./terminal.ts";
 
 type AddCommands = (program: Command) => void;
@@ -31,13 +32,8 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     // A dataset is public, and another user may serve it.
     if (groupOf(action) !== "dataset") keepNewFilesPrivate();
     const { envFile } = program.opts<{ readonly envFile?: string }>();
-    if (envFile === undefined) return;
-    const { readEnvFile } = await import("../main/env-file.ts");
-    const settings = readEnvFile(envFile);
-    const { unknownSettings } = await import("../main/config.ts");
-    const unknown = unknownSettings(settings);
-    if (unknown.length > 0) note(`${envFile} has names that are not settings: ${unknown.join(", ")}\n`);
-    for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;
+    if (envFile !== undefined) await readSettings(envFile);
+    if (groupOf(action) !== "serve") limitProxies(process.env["BASE_URL"]);
   });
 
   try {
@@ -48,6 +44,15 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     // The parser has already printed the fault or the help.
     return error.exitCode === 0 ? 0 : EXIT.usage;
   }
+}
+
+async function readSettings(envFile: string): Promise<void> {
+  const { readEnvFile } = await import("../main/env-file.ts");
+  const settings = readEnvFile(envFile);
+  const { unknownSettings } = await import("../main/config.ts");
+  const unknown = unknownSettings(settings);
+  if (unknown.length > 0) note(`${envFile} has names that are not settings: ${unknown.join(", ")}\n`);
+  for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;
 }
 
 export async function createProgram(group = ""): Promise<Command> {

@@ -1,3 +1,5 @@
+import { errorCode } from "../base/error-text.ts";
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const EXIT = { failed: 1, usage: 2 } as const;
@@ -19,16 +21,27 @@ export function print(text: string): void {
   process.stdout.write(text);
 }
 
-/** Prints a hint or an error on standard error. */
+/** Prints a hint or an error on standard error. One that cannot be written is no reason to end. */
 export function note(text: string): void {
+  if (process.stderr.listenerCount("error") === 0) process.stderr.on("error", () => {});
   process.stderr.write(text);
 }
 
-/** The reader of a pipe may close it early, as `head` does. Loads the library of streams, which takes long. */
+/**
+ * Ends a command whose output cannot be written: silently if the reader of a pipe has closed it, as `head` does. Loads the
+ * library of streams, which takes long.
+ */
 export function endWithReader(): void {
   if (process.stdout.listenerCount("error") > 0) return;
-  process.stdout.on("error", (error: Error & { code?: string }) => {
-    if (error.code === "EPIPE") process.exit(0);
-    throw error;
+  process.stdout.on("error", (error) => {
+    const code = errorCode(error);
+    if (code === "EPIPE") process.exit(0);
+    note(`safety: the output cannot be written (${code ?? error.message})\n`);
+    process.exit(EXIT.failed);
   });
+}
+
+/** For the service, which goes on if nobody reads its output. */
+export function goOnWithoutReader(): void {
+  process.stdout.on("error", () => {});
 }

@@ -1,5 +1,5 @@
 import { readConfig } from "./config.ts";
-import { print } from "./exit.ts";
+import { goOnWithoutReader, print } from "./exit.ts";
 import type { RunningServer } from "./start-server.ts";
 
 /** Serves until a signal ends the service, and greets once it answers. @throws if it cannot start. */
@@ -13,7 +13,10 @@ export async function runService(): Promise<void> {
   process.on("SIGINT", onSignal);
   const text = greeting(server, process.env["npm_lifecycle_event"] !== undefined);
   // Requests that are already waiting come first: the first output loads a library.
-  setTimeout(() => print(text));
+  setTimeout(() => {
+    goOnWithoutReader();
+    print(text);
+  });
 }
 
 /** Two signals closer together than this count as one: npm forwards a signal that the terminal has already sent. */
