@@ -13,6 +13,7 @@ import { DATASETS, type DatasetSetting } from "./paths.ts";
 import {
   anyText,
   flag,
+  host,
   httpUrl,
   json,
   mailbox,
@@ -41,7 +42,7 @@ const planPrices = json<PlanPrices>(readPlanPrices, '{"pro":"$49 a month"}');
 /** Every variable that the service reads (`docs/reference.md`). No schema library, because loading one is slow. */
 export const SETTINGS = {
   PORT: setting(port, 8080, "Port of the service; `0` for any free one"),
-  HOST: setting(anyText, "127.0.0.1", "Address to listen on; `0.0.0.0` for every interface"),
+  HOST: setting(host, "127.0.0.1", "Address to listen on; `0.0.0.0` for every interface"),
   DATABASE_URL: secret(
     setting<StoreAddress>(
       parseStoreAddress,
@@ -108,7 +109,7 @@ export const SETTINGS = {
     "Seconds during which a stopping service still answers requests while `/readyz` returns 503, for load balancers that poll it",
   ),
   METRICS_PORT: optional(port, "Port of the Prometheus metrics at `/metrics`; none by default"),
-  METRICS_HOST: setting(anyText, "127.0.0.1", "Address on which the metrics listen"),
+  METRICS_HOST: setting(host, "127.0.0.1", "Address on which the metrics listen"),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     httpUrl,
     "OpenTelemetry collector that receives a span for each request (OTLP over HTTP); none by default",
@@ -231,9 +232,20 @@ export function unknownSettings(settings: Environment): readonly string[] {
   return Object.keys(settings).filter((name) => !KNOWN.has(name) && !/^(?:PG|NODE_|OTEL_|TZ$)/.test(name));
 }
 
-/** Names in the environment that begin as settings do but are none. Other programs' variables are not reported. */
+/** Names in the environment that begin as settings do, or have one wrong letter, but are none. Other programs' are not reported. */
 export function misspelledSettings(environment: Environment): readonly string[] {
-  return Object.keys(environment).filter((name) => !KNOWN.has(name) && BEGINNING.test(name));
+  return Object.keys(environment).filter(
+    (name) => !KNOWN.has(name) && (BEGINNING.test(name) || LONG_NAMES.some((known) => isOneLetterOff(name, known))),
+  );
+}
+
+/** Whether one letter is wrong, missing, or added, or two are exchanged. */
+function isOneLetterOff(name: string, known: string): boolean {
+  let same = 0;
+  while (same < name.length && name[same] === known[same]) same++;
+  const [rest, other] = [name.slice(same), known.slice(same)];
+  const [exchanged, kept] = [`${other[1]}${other[0]}`, other.slice(2)];
+  return [rest.slice(1), rest].includes(other.slice(1)) || rest.slice(1) === other || rest === exchanged + kept;
 }
 
 const KNOWN: ReadonlySet<string> = new Set(
@@ -241,6 +253,8 @@ const KNOWN: ReadonlySet<string> = new Set(
     isSecret ? [name, `${name}_FILE`] : [name],
   ),
 );
+/** With one letter wrong, a short name may be another program's. */
+const LONG_NAMES = [...KNOWN].filter((name) => name.length > "HOST".length);
 /** Beginnings of our settings that hardly another program has. */
 const BEGINNING =
   /^(?:ADDRESS_KEPT|AUDIT_KEPT|BASE_URL|CONTACT_EMAIL|DATABASE_URL|DRAIN_|IDLE_TIMEOUT|MAIL_FROM|MAX_WAITING|METRICS_|PLAN_|SECURITY_CONTACT|SLOW_REQUEST|SMTP_|(?:[A-Z]{2}_)?SNAPSHOT_|STATUS_URL|TRUST_PROXY|USAGE_KEPT|WEBHOOK_)/;

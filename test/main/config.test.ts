@@ -158,17 +158,37 @@ test("the base URL loses its trailing slash, and is derived if it is not set", (
   expect(readConfig({ HOST: "::1", PORT: "81" })).toMatchObject({ baseUrl: "http://[::1]:81" });
 });
 
+test("an address to listen on may be in brackets as in a URL, but has no port", () => {
+  for (const HOST of ["::1", "[::1]", " [::1] "]) expect(readConfig({ HOST })).toMatchObject({ HOST: "::1" });
+  for (const HOST of ["0.0.0.0", "localhost", "node_1.example", "::", "fe80::1%eth0"]) {
+    expect(readConfig({ HOST })).toMatchObject({ HOST });
+  }
+  for (const HOST of ["127.0.0.1:8080", "[::1]:8080", "http://localhost", "a b", "[", "::1]"]) {
+    expect(faultOf({ HOST })).toStartWith("HOST must be a name or an IP address without a port");
+  }
+});
+
 test("a misspelled setting in the environment is reported at each start, other programs' variables are not", async () => {
   const environment = {
     PLAN_LIMIT: "x",
     SMTP_ULR: "x",
     SMTP_URL: "x",
     US_SNAPSHOT_PAHT: "x",
+    TRUST_PROXI: "x",
+    SECRT: "x",
+    LOG_LEVLE: "x",
+    BASEURL: "x",
+    STATUS_URLS: "x",
+    POST: "x",
+    HOSTS: "x",
     PATH: "x",
     LOGNAME: "x",
     GITHUB_SHA: "x",
   };
-  expect(misspelledSettings(environment)).toEqual(["PLAN_LIMIT", "SMTP_ULR", "US_SNAPSHOT_PAHT"]);
+  expect(misspelledSettings(environment)).toEqual([
+    ...["PLAN_LIMIT", "SMTP_ULR", "US_SNAPSHOT_PAHT"],
+    ...["TRUST_PROXI", "SECRT", "LOG_LEVLE", "BASEURL", "STATUS_URLS"],
+  ]);
   const { note } = await safety({ METRICS_PROT: "9090", PORT: "-1" }, "serve");
   expect(note).toContain("The environment has names that are not settings: METRICS_PROT");
 });
