@@ -1,6 +1,6 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { messageOf } from "../base/error-text.ts";
 import { namesOf } from "../base/named-table.ts";
 import { readSealed } from "../base/sealed-file.ts";
@@ -10,18 +10,11 @@ import { type Editions, OPEN_PLACES } from "../figures/open.ts";
 import { type Config, isPublic, LOOPBACK } from "../main/config.ts";
 import { MAX_DESCRIPTORS } from "../main/descriptors.ts";
 import { DATASETS } from "../main/paths.ts";
-import { describeAddress } from "../store/address.ts";
+import { givenSecret, secretDigest, secretFile } from "../main/secret.ts";
 import { inspectStore, type StoreState } from "../store/inspect.ts";
-import { FIRST_VERSION } from "../store/migrate.ts";
-import { NEWEST_VERSION } from "../store/migrations.ts";
-
-/** The result of one check and what to do; `remedy` is null if nothing needs to be done. */
-export interface Finding {
-  readonly part: "settings" | "store" | "dataset" | "mail" | "clock" | "disk" | "limits";
-  readonly state: "good" | "doubtful" | "bad";
-  readonly text: string;
-  readonly remedy: string | null;
-}
+import { certificateAdvice } from "./certificate-advice.ts";
+import { checkStore } from "./diagnose-store.ts";
+import { bad, doubtful, type Finding, good, isOpenToOthers, type Outcome } from "./finding.ts";
 
 const MAIL_TIMEOUT_MS = 5_000;
 const CLOCK_TOLERANCE_MS = 2_000;
@@ -30,13 +23,11 @@ const MIN_DESCRIPTORS = 4_096;
 /** The publishers release a year's figures in the following summer. */
 const OLD_AFTER_YEARS = 3;
 
-type Outcome = Omit<Finding, "part">;
-
 /** Checks everything that the service depends on. It writes only the row of the readiness test. Never rejects. */
 export async function diagnose(config: Config, nowMs: number): Promise<readonly Finding[]> {
   const store = await inspectStore(config.DATABASE_URL).catch((error: unknown) => messageOf(error));
   const checks: Readonly<Record<Finding["part"], readonly Outcome[]>> = {
-    settings: checkSettings(config),
+    settings: await checkSettings(config, store),
     store: [checkStore(config, store)],
     dataset: EDITION_NAMES.map((name) => checkDataset(name, config, nowMs)),
     mail: [await checkMail(config)],
@@ -47,7 +38,7 @@ export async function diagnose(config: Config, nowMs: number): Promise<readonly 
   return namesOf(checks).flatMap((part) => checks[part].map((outcome) => ({ part, ...outcome })));
 }
 
-function checkSettings(config: Config): readonly Outcome[] {
+async function checkSettings(config: Config, store: StoreState | string): Promise<readonly Outcome[]> {
   const { BASE_URL, HOST, baseUrl, TRUST_PROXY, DATABASE_URL, SECRET, WEBHOOK_ALLOWED_NETWORKS } = config;
   const found: Outcome[] = [];
   const warn = (text: string, remedy: string) => found.push(doubtful(text, remedy));
@@ -70,94 +61,27 @@ function checkSettings(config: Config): readonly Outcome[] {
     );
   }
   if (SECRET === undefined && DATABASE_URL.dialect === "sqlite") {
-    const kept = join(dirname(DATABASE_URL.path), "secret");
+    const kept = secretFile(DATABASE_URL.path);
     if (isOpenToOthers(kept)) found.push(bad(`${kept} can be read by others`, `chmod 600 ${kept}`));
   } else if (SECRET === undefined) {
     found.push(bad("SECRET is not set", "Set SECRET, the same on every node: `openssl rand -base64 48` creates one."));
   }
+  const digest = typeof store === "string" ? null : store.secretDigest;
+  if (digest !== null) found.push(...(await compareSecret(config, digest)));
   return found.length > 0 ? found : [good("all good")];
 }
 
-function isOpenToOthers(path: string): boolean {
-  return existsSync(path) && (statSync(path).mode & 0o077) !== 0;
-}
-
-function checkStore({ DATABASE_URL, BASE_URL }: Config, store: StoreState | string): Outcome {
-  if (typeof store === "string") {
-    return bad(`cannot be reached: ${store}`, adviceOn(store, DATABASE_URL));
+/** The digest is that of the newest node of the store. */
+async function compareSecret(config: Config, digest: string): Promise<readonly Outcome[]> {
+  const secret = await givenSecret(config).catch(() => null);
+  if (secret === null && config.DATABASE_URL.dialect === "postgres") return [];
+  if (secret === null) {
+    const remedy = "Run commands with SECRET_FILE and the path of the service's secret.";
+    return [doubtful("the service has a SECRET that this command has not: `safety webhook` would refuse", remedy)];
   }
-  const { version, server } = store;
-  if (server?.fault != null) return bad(server.fault, "Without it requests get 503.");
-  const where = `${describeAddress(DATABASE_URL)}${server?.isPooled ? " through a pooler" : ""}`;
-  if (version > NEWEST_VERSION) {
-    return bad(
-      `${where} has tables of version ${version}; this program supports ${NEWEST_VERSION}`,
-      "Start the newer version of the program that created them.",
-    );
-  }
-  if (version > 0 && version < FIRST_VERSION) {
-    return bad(
-      `${where} has tables of version ${version}, from before the first release: the next start refuses them`,
-      "Start version 1.0.0 once to migrate them.",
-    );
-  }
-  if (store.writableHosts.length > 1) {
-    return bad(
-      `more than one host accepts writes: ${store.writableHosts.join(" and ")}`,
-      "Stop the one that was the primary before: see docs/high-availability.md.",
-    );
-  }
-  if (server?.isPooled && store.hasOldSettings) {
-    return bad(
-      `${where}: the pooler's connections have settings from before the last ALTER ROLE`,
-      "Restart the pooler, or run RECONNECT in PgBouncer's console.",
-    );
-  }
-  if (server?.isPooled && !server.limitsStatements) {
-    return doubtful(
-      `${where}: the server has no statement timeout`,
-      "ALTER ROLE … SET statement_timeout = '2500ms' for the role of DATABASE_URL: see docs/postgresql.md.",
-    );
-  }
-  const opened = openedFile(DATABASE_URL);
-  if (opened !== null) {
-    return bad(`${opened} can be read by others: it contains hashes, addresses, and sessions`, `chmod 600 ${opened}`);
-  }
-  if (store.fault !== null) {
-    const remedy =
-      server === null
-        ? "On a full or read-only disk, make room or mount it writable. If the file is damaged, stop the service and restore the newest backup: see docs/operations.md, Restore."
-        : "If it waits for a synchronous standby, start the standby or change synchronous_standby_names: see docs/high-availability.md.";
-    return bad(`${where}: ${store.fault}`, remedy);
-  }
-  if (!store.hasAccounts && isPublic(BASE_URL)) {
-    return bad(
-      `${where}: the store has no accounts, so every key is refused and /readyz returns 503`,
-      "Check DATABASE_URL, or create the first account: safety key create --email you@example.com --type test",
-    );
-  }
-  if (version === NEWEST_VERSION) return good(`${where}, tables of version ${version}`);
-  const what = version === 0 ? "no tables yet" : `tables of version ${version} of ${NEWEST_VERSION}`;
-  return good(`${where}, ${what}: the next start migrates them`);
-}
-
-function adviceOn(failure: string, { dialect }: Config["DATABASE_URL"]): string {
-  if (dialect === "sqlite") {
-    if (/malformed|not a database|corrupt/i.test(failure)) {
-      return "The file is damaged. Stop the service and restore the newest backup: see docs/operations.md, Restore.";
-    }
-    return "Check the path in DATABASE_URL, its permissions, and that the disk is writable and not full.";
-  }
-  if (/certificate/i.test(failure)) {
-    return "Name the authority that signed the server's certificate: sslrootcert=FILE in DATABASE_URL (docs/postgresql.md, TLS).";
-  }
-  return "Check that DATABASE_URL is correct and that the server runs and accepts connections from this machine.";
-}
-
-/** A file of the embedded store that other users can read; null if there is none. */
-function openedFile(address: Config["DATABASE_URL"]): string | null {
-  if (address.dialect !== "sqlite") return null;
-  return ["", "-wal", "-shm"].map((suffix) => address.path + suffix).find(isOpenToOthers) ?? null;
+  if (secretDigest(secret) === digest) return [];
+  const remedy = "Set the same SECRET on every node and restart, and run commands with it.";
+  return [bad("SECRET is not that of the service: its sessions and webhooks would stop working", remedy)];
 }
 
 function checkDataset(name: EditionName, config: Config, nowMs: number): Outcome {
@@ -197,10 +121,21 @@ async function checkMail({ SMTP_URL, MAIL_FROM }: Config): Promise<Outcome> {
     await transport.verify();
     return good(`the server accepts emails from ${MAIL_FROM}`);
   } catch (error) {
-    return bad(`the server refuses: ${messageOf(error)}`, "Check the host, port, user, and password in SMTP_URL.");
+    const fault = messageOf(error);
+    return bad(`the server refuses: ${fault}`, mailAdvice(fault));
   } finally {
     transport.close();
   }
+}
+
+function mailAdvice(fault: string): string {
+  return (
+    certificateAdvice(fault, {
+      authority:
+        "Name its authority in NODE_EXTRA_CA_CERTS=FILE. For a relay on this machine or a private network, SMTP_URL may end in ?ignoreTLS=true, which does not encrypt.",
+      name: "Write a name of the server's certificate in SMTP_URL.",
+    }) ?? "Check the host, port, user, and password in SMTP_URL."
+  );
 }
 
 /** Windows, expiry, and sign-in codes depend on the clock. */
@@ -247,16 +182,4 @@ function checkLimits(): readonly Outcome[] {
       `Raise the limit: LimitNOFILE= in the unit, or ulimit -n ${MIN_DESCRIPTORS}.`,
     ),
   ];
-}
-
-function good(text: string): Outcome {
-  return { state: "good", text, remedy: null };
-}
-
-function doubtful(text: string, remedy: string): Outcome {
-  return { state: "doubtful", text, remedy };
-}
-
-function bad(text: string, remedy: string): Outcome {
-  return { state: "bad", text, remedy };
 }

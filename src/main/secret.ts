@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorCode, messageOf } from "../base/error-text.ts";
@@ -22,7 +23,20 @@ export async function sessionSecret(config: Config): Promise<string> {
   }
   const { path } = config.DATABASE_URL;
   if (path === ":memory:") return randomBytes(SECRET_BYTES).toString("base64url");
-  return storedSecret(join(dirname(path), "secret"));
+  return storedSecret(secretFile(path));
+}
+
+/** The secret that the settings have, without creating one; null if there is none. @throws if its file cannot be read */
+export async function givenSecret({ SECRET, DATABASE_URL }: Config): Promise<string | null> {
+  if (SECRET !== undefined) return SECRET;
+  if (DATABASE_URL.dialect !== "sqlite") return null;
+  const path = secretFile(DATABASE_URL.path);
+  return existsSync(path) ? await readFile(path, "utf8") : null;
+}
+
+/** Where the secret of an embedded store is, unless `SECRET` is set. */
+export function secretFile(storePath: string): string {
+  return join(dirname(storePath), "secret");
 }
 
 /** Says whether two nodes have the same secret, without revealing it. */

@@ -16,6 +16,10 @@ export interface StoreState {
   readonly writableHosts: readonly string[];
   /** Whether the connection has another statement timeout than its role sets by now, as a pooler's older ones do. */
   readonly hasOldSettings: boolean;
+  /** Whether its role may create tables in its schema, as a first start does. */
+  readonly mayCreateTables: boolean;
+  /** The digest of the secret that its newest node has; null if none has started yet. */
+  readonly secretDigest: string | null;
   /** The version of its tables; 0 if it has none yet. */
   readonly version: number;
   /** The server that it runs on; null for the embedded store. */
@@ -40,10 +44,17 @@ export async function inspectStore(address: StoreAddress): Promise<StoreState> {
   }
 }
 
-const NO_TABLES = { version: 0, hasAccounts: false, fault: null, lastUsedAtMs: null, newestWindowMs: null } as const;
+const NO_TABLES = {
+  version: 0,
+  hasAccounts: false,
+  fault: null,
+  lastUsedAtMs: null,
+  newestWindowMs: null,
+  secretDigest: null,
+} as const;
 
 async function inspectSqlite({ path }: SqliteAddress): Promise<StoreState> {
-  const state = { server: null, nowMs: null, writableHosts: [], hasOldSettings: false };
+  const state = { server: null, nowMs: null, writableHosts: [], hasOldSettings: false, mayCreateTables: true };
   if (!existsSync(path)) return { ...state, ...NO_TABLES };
   await using db = new Kysely<Tables>({ dialect: sqliteDialect(openGeneralDatabase(path)) });
   const { rows } = await sql<{ readonly quick_check: string }>`pragma quick_check(1)`.execute(db);
@@ -65,12 +76,17 @@ async function inspectPostgres(address: PostgresAddress): Promise<StoreState> {
   const writableHosts = await hosts.writableHosts();
   // With two primaries of equal standing there is none to inspect.
   if (writableHosts.length > 1)
-    return { server: null, nowMs: null, writableHosts, hasOldSettings: false, ...NO_TABLES };
+    return { server: null, nowMs: null, writableHosts, hasOldSettings: false, mayCreateTables: true, ...NO_TABLES };
   const nowMs = await serverNow(db);
   const { rows } = await OLD_SETTINGS.execute(db);
   const hasOldSettings = rows[0]?.old ?? false;
-  return { server: hosts.server, nowMs, writableHosts, hasOldSettings, ...(await tablesOf(db)) };
+  const mayCreateTables = (await MAY_CREATE.execute(db)).rows[0]?.may ?? false;
+  return { server: hosts.server, nowMs, writableHosts, hasOldSettings, mayCreateTables, ...(await tablesOf(db)) };
 }
+
+/** No schema of the search path may exist. */
+const MAY_CREATE = sql<{ readonly may: boolean }>`
+  SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS may`;
 
 /** `reset_val` is what the connection began with, in milliseconds, as a number without a unit is, too. */
 const OLD_SETTINGS = sql<{ readonly old: boolean }>`
@@ -86,9 +102,12 @@ const OLD_SETTINGS = sql<{ readonly old: boolean }>`
 
 async function tablesOf(
   db: Kysely<Tables>,
-): Promise<Omit<StoreState, "server" | "nowMs" | "writableHosts" | "hasOldSettings">> {
-  const tables = await db.introspection.getTables();
-  if (!tables.some(({ name }) => name === "schema_versions")) return NO_TABLES;
+): Promise<Omit<StoreState, "server" | "nowMs" | "writableHosts" | "hasOldSettings" | "mayCreateTables">> {
+  const tables = new Set((await db.introspection.getTables()).map(({ name }) => name));
+  if (!tables.has("schema_versions")) return NO_TABLES;
+  const secret = tables.has("node_secret")
+    ? await db.selectFrom("node_secret").select("digest").executeTakeFirst()
+    : undefined;
   const schema = await db
     .selectFrom("schema_versions")
     .select(({ fn }) => fn.max("version").as("version"))
@@ -105,6 +124,7 @@ async function tablesOf(
     hasAccounts: (await db.selectFrom("accounts").select("id").limit(1).executeTakeFirst()) !== undefined,
     lastUsedAtMs: usage?.at == null ? null : Number(usage.at),
     newestWindowMs: await newestWindow(db),
+    secretDigest: secret?.digest ?? null,
   };
   if (version !== NEWEST_VERSION) return { ...state, fault: null };
   const fault = await sql

@@ -50,7 +50,10 @@ test("a command whose output nobody reads ends without an error", async () => {
 
 test("a hint that cannot be written does not fail a command", async () => {
   for (const where of ["2> /dev/full", "2> >(true)"]) {
-    const { exitCode, out } = await redirected(["key", "create", "--email", "bob@example.com", "--type", "live"], where);
+    const { exitCode, out } = await redirected(
+      ["key", "create", "--email", "bob@example.com", "--type", "live"],
+      where,
+    );
     expect([where, exitCode, out]).toEqual([where, 0, expect.stringMatching(/^svc_live_/)]);
   }
 });

@@ -68,6 +68,10 @@ test("a key goes to other hosts through a proxy only in a tunnel with TLS", asyn
 
 test("a host in NO_PROXY is reached directly", async () => {
   using proxy = startProxy();
-  await bridged({ ...proxy.environment, NO_PROXY: "safety.invalid", SAFETY_API_KEY }, "--url", "https://safety.invalid");
+  await bridged(
+    { ...proxy.environment, NO_PROXY: "safety.invalid", SAFETY_API_KEY },
+    "--url",
+    "https://safety.invalid",
+  );
   expect(proxy.received()).toBe("");
 });

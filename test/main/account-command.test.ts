@@ -1,11 +1,11 @@
 import { Database } from "bun:sqlite";
 import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { safety } from "../support/command.ts";
+import { SECRET, safety } from "../support/command.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const folder = scratchFolder("commands");
-const environment = { DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };
+const environment = { SECRET, DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };
 const email = "alice@example.com";
 
 beforeAll(() => safety(environment, "key", "create", "--email", email, "--type", "live"));

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import { safety } from "../support/command.ts";
+import { SECRET, safety } from "../support/command.ts";
 import { MovableClock, migratedStoreUrl, newAccount, openTestStore } from "../support/stores.ts";
 
 const url = await migratedStoreUrl("sqlite");
 const store = await openTestStore(url, { clock: new MovableClock("2026-11-20T12:00:00Z") });
 const { id, email } = await newAccount(store);
-const webhook = (...args: readonly string[]) => safety({ DATABASE_URL: url }, "webhook", ...args);
+const webhook = (...args: readonly string[]) => safety({ DATABASE_URL: url, SECRET }, "webhook", ...args);
 
 test("an operator sets a webhook, gets its secret once, renews it, and deletes the webhook", async () => {
   const made = await webhook("set", email, "https://example.com/hooks?token=abc#x");

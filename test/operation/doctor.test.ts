@@ -1,14 +1,18 @@
 import { expect, test } from "bun:test";
-import { chmodSync, existsSync, statSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Finding } from "../../src/cli/diagnosis.ts";
-import { SECRET, safety } from "../support/command.ts";
+import { SMTPServer } from "smtp-server";
+import { certificateAdvice } from "../../src/cli/certificate-advice.ts";
+import type { Finding } from "../../src/cli/finding.ts";
+import { outputOf, SECRET, safety, safetyProcess } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { startMailSink } from "../support/mail-sink.ts";
 import { query } from "../support/postgres.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { serveProgram } from "../support/served-program.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
+import { until } from "../support/until.ts";
 
 async function examined(environment: Readonly<Record<string, string>>) {
   const { exitCode, out } = await safety(environment, "doctor", "--json");
@@ -38,6 +42,71 @@ test("private networks that webhooks may reach are doubtful on a public server",
     state: "doubtful",
     text: expect.stringContaining("WEBHOOK_ALLOWED_NETWORKS"),
   });
+});
+
+test("a secret that is not the service's is bad, and one that only the service has is doubtful", async () => {
+  const program = await serveProgram({ SECRET });
+  const environment = { DATABASE_URL: program.databaseUrl };
+  const settingsOf = async (SECRET: string) => (await examined({ ...environment, SECRET })).findings[0];
+  const another = "another secret that is as long as that";
+  await until("the service has stored the digest", async () => (await settingsOf(another))?.state === "bad");
+  expect(await settingsOf(another)).toMatchObject({
+    text: expect.stringContaining("SECRET is not that of the service"),
+  });
+  expect(await settingsOf(SECRET)).toMatchObject({ part: "settings", state: "good" });
+  expect((await examined(environment)).findings[0]).toMatchObject({
+    state: "doubtful",
+    remedy: expect.stringContaining("SECRET_FILE"),
+  });
+  await program.stop();
+});
+
+test("a database of another encoding is bad, and so is one in which the role may create no tables", async () => {
+  const url = new URL(await emptyStoreUrl("postgres"));
+  const [name] = [`latin_${url.pathname.slice(1)}`];
+  await query(url.href, `CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
+  url.pathname = name;
+  const { findings } = await examined({ DATABASE_URL: url.href, SECRET });
+  expect(findings.find(({ part }) => part === "store")).toMatchObject({
+    state: "bad",
+    text: expect.stringContaining("the encoding LATIN1"),
+    remedy: expect.stringContaining("ENCODING 'UTF8'"),
+  });
+});
+
+test("a mail server with a certificate of its own is bad, with the two ways to accept it, and both work", async () => {
+  const folder = scratchFolder("mail-certificate");
+  const words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -days 2";
+  const name = ["-addext", "subjectAltName=DNS:localhost", "-keyout", "key.pem", "-out", "cert.pem"];
+  await outputOf(["openssl", ...words.split(" "), ...name], { cwd: folder });
+  const [key, cert] = ["key.pem", "cert.pem"].map((file) => readFileSync(join(folder, file)));
+  const mail = new SMTPServer({ authOptional: true, key, cert });
+  mail.listen(0, "127.0.0.1");
+  await once(mail.server, "listening");
+  const address = mail.server.address();
+  const SMTP_URL = `smtp://localhost:${typeof address === "object" ? address?.port : ""}`;
+  const settings = { SMTP_URL, MAIL_FROM: "Safety <safety@example.com>" };
+  const { findings } = await examined(settings);
+  expect(findings.find(({ part }) => part === "mail")).toMatchObject({
+    state: "bad",
+    remedy: expect.stringContaining("NODE_EXTRA_CA_CERTS=FILE"),
+  });
+  expect((await examined({ ...settings, SMTP_URL: `${SMTP_URL}?ignoreTLS=true` })).states["mail"]).toBe("good");
+  // The runtime reads it at the start of a process.
+  const trusting = { ...settings, NODE_EXTRA_CA_CERTS: join(folder, "cert.pem") };
+  expect((await safetyProcess(trusting, "doctor")).out).toContain("ok    mail");
+  await new Promise<void>((resolve) => mail.close(resolve));
+});
+
+test.each([
+  ["certificate has expired", "Renew the server's certificate"],
+  ["Hostname/IP does not match certificate's altnames: Host: x", "name"],
+  ["self signed certificate", "authority"],
+  ["unable to verify the first certificate", "authority"],
+  ["connect ECONNREFUSED 127.0.0.1:1", null],
+])("the advice on %p is about it", (failure, expected) => {
+  const advice = certificateAdvice(failure, { authority: "authority", name: "name" });
+  expect(advice).toEqual(expected === null ? null : expect.stringContaining(expected));
 });
 
 test("a mail server that answers is good, a missing one is bad", async () => {

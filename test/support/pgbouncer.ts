@@ -1,15 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import { query, SERVER_USER, serverFolder } from "./postgres.ts";
 import { until } from "./until.ts";
 
+/** The block for `pgbouncer.ini` in docs/postgresql.md. */
+function documentedSettings(): string {
+  const text = readFileSync(new URL("../../docs/postgresql.md", import.meta.url), "utf8");
+  return text.split("```ini\n")[1]?.split("```")[0] ?? "";
+}
+
 /** How the pooler assigns connections to the server. */
 type PoolMode = "session" | "transaction" | "statement";
 
-/** PgBouncer in front of a server, with its default settings except for the required ones. */
+/** PgBouncer in front of a server, with its default settings except for the required ones and what docs/postgresql.md says. */
 export async function startPgBouncer(serverPort: number, mode: PoolMode) {
   const folder = serverFolder("pgbouncer");
   const port = await freePort();
@@ -27,6 +33,7 @@ export async function startPgBouncer(serverPort: number, mode: PoolMode) {
       "auth_type = trust",
       `auth_file = ${join(folder, "users.txt")}`,
       `pool_mode = ${mode}`,
+      documentedSettings(),
     ].join("\n"),
   );
   // Debian installs servers outside the path of ordinary users.

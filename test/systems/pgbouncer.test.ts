@@ -75,6 +75,27 @@ test("a pooler whose connections are older than the role's settings is reported,
   }
 });
 
+test("settings of the role that the service cannot change through a pooler are reported, with the statement to run", async () => {
+  const url = await postgres.createDatabase();
+  await issueKey(url);
+  const settings = { default_transaction_isolation: "serializable", datestyle: "German" };
+  for (const [name, value] of Object.entries(settings)) {
+    await query(url, `ALTER ROLE postgres SET ${name} = '${value}'`);
+    const fresh = await startPgBouncer(postgres.port, "transaction");
+    const through = { DATABASE_URL: fresh.through(url), SECRET };
+    const { out, exitCode } = await safety(through, "doctor");
+    const [, advised = ""] = /→ (ALTER ROLE … SET \w+ = '[\w ]+')/.exec(out) ?? [];
+    expect([exitCode, advised]).toEqual([1, expect.stringContaining(name)]);
+    await query(url, advised.replace("…", "postgres"));
+    await fresh.stop();
+    const restarted = await startPgBouncer(postgres.port, "transaction");
+    const again = await safety({ ...through, DATABASE_URL: restarted.through(url) }, "doctor");
+    expect([name, again.exitCode]).toEqual([name, 0]);
+    await restarted.stop();
+    await query(url, `ALTER ROLE postgres RESET ${name}`);
+  }
+});
+
 test("PgBouncer in statement mode is refused at startup, with the setting to change", async () => {
   const pooler = await startPgBouncer(postgres.port, "statement");
   const DATABASE_URL = pooler.through(await postgres.createDatabase());

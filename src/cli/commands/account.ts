@@ -5,9 +5,9 @@ import { PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
 import { LIMIT_NAMES, readLimitOverrides } from "../../domain/plan-settings.ts";
 import { readConfig } from "../../main/config.ts";
 import { CommandError, EXIT, note } from "../../main/exit.ts";
-import { sessionSecret } from "../../main/secret.ts";
 import { systemClock } from "../../main/system-clock.ts";
 import type { Store } from "../../store/store.ts";
+import { serviceSecret } from "../service-secret.ts";
 import { isoTime, printed, printJson, printRecords } from "../terminal.ts";
 import { accountOf, allAccounts, onStore, operator, withStore } from "../with-store.ts";
 import { wholeNumber } from "./options.ts";
@@ -135,7 +135,7 @@ async function deleteAccount(store: Store, email: string, { yes }: { readonly ye
     );
   }
   const config = readConfig();
-  const deleted = await store.accounts.delete(id, operator(), formerAddressOf(await sessionSecret(config)));
+  const deleted = await store.accounts.delete(id, operator(), formerAddressOf(await serviceSecret(store)));
   if (!deleted.ok) throw new CommandError(`The account of ${email} is already deleted.`);
   const { usageDays, auditDays, addressDays } = config.retention;
   note(

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { planTable } from "../../domain/plan.ts";
 import { readConfig } from "../../main/config.ts";
 import { CommandError, EXIT, note, print } from "../../main/exit.ts";
+import { secretDigest, secretFile } from "../../main/secret.ts";
 import { systemClock } from "../../main/system-clock.ts";
 import { describeAddress, libpqVariables, parseStoreAddress, type SqliteAddress } from "../../store/address.ts";
 import { copyStore } from "../../store/copy.ts";
@@ -84,6 +85,7 @@ async function copy(from: string): Promise<void> {
   const copyInto = async (target: Store) => {
     const source = await openStore({ address, clock: systemClock, plans });
     try {
+      await requireSecretOf(source, address);
       printRecords(await copyStore(source, target), ["table", "rows"]);
     } finally {
       await source.close();
@@ -91,6 +93,16 @@ async function copy(from: string): Promise<void> {
   };
   await withStore(copyInto, { mayCreate: true });
   note("Copied. Start the service with this DATABASE_URL from now on.\n");
+}
+
+/** With another secret, sessions, second factors, and signing secrets of webhooks would stop working. */
+async function requireSecretOf(source: Store, { path }: SqliteAddress): Promise<void> {
+  const stored = await source.nodeSecret.read();
+  const { SECRET } = readConfig();
+  if (stored === null || (SECRET !== undefined && secretDigest(SECRET) === stored)) return;
+  const file = secretFile(path);
+  const where = existsSync(file) ? `: it is in ${file}` : "";
+  throw new CommandError(`SECRET must be that of the embedded store${where}. Nothing was copied.`);
 }
 
 /** @throws CommandError if the text does not name an embedded store. */

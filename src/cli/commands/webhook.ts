@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import type { Delivery } from "../../accounts/webhook.ts";
 import { readConfig } from "../../main/config.ts";
 import { CommandError, EXIT, note, print } from "../../main/exit.ts";
-import { sessionSecret } from "../../main/secret.ts";
 import type { Store } from "../../store/store.ts";
 import { createWebhookEndpoint } from "../../webhooks/endpoint.ts";
+import { serviceSecret } from "../service-secret.ts";
 import { isoTime, onOneLine, printJson, printSection } from "../terminal.ts";
 import { accountOf, onStore, operator } from "../with-store.ts";
 
@@ -38,9 +38,8 @@ export function addWebhookCommands(program: Command): void {
 }
 
 async function endpointOf(store: Store) {
-  const config = readConfig();
-  const secret = await sessionSecret(config);
-  return createWebhookEndpoint({ store: store.webhooks, secret, allowed: config.WEBHOOK_ALLOWED_NETWORKS });
+  const secret = await serviceSecret(store);
+  return createWebhookEndpoint({ store: store.webhooks, secret, allowed: readConfig().WEBHOOK_ALLOWED_NETWORKS });
 }
 
 async function set(store: Store, email: string, url: string): Promise<void> {

@@ -12,6 +12,7 @@ import {
 import { NEWEST_VERSION } from "../migrations.ts";
 import type { Hosts } from "./hosts.ts";
 import { POSTGRES_MIGRATIONS } from "./migrations.ts";
+import { UTF8 } from "./session.ts";
 
 /** An arbitrary number for an advisory lock that nobody else uses in this database: "safety" in ASCII. */
 const MIGRATION_LOCK = 0x736166657479;
@@ -42,6 +43,7 @@ export function migratePostgres(hosts: Hosts, nowMs: number): Promise<number> {
   return connected(hosts, async (client) => {
     if (hosts.server?.isPooled) await requireTransactions(client);
     let version = await versionOf(client);
+    if (version === 0) requireUtf8(hosts);
     if (version !== NEWEST_VERSION) {
       version = await locked(client, (transaction) => migrate(transaction, POSTGRES_MIGRATIONS, nowMs));
     }
@@ -113,6 +115,14 @@ async function versionOf(client: pg.Client): Promise<number> {
   return (await client.query<VersionRow>(READ_VERSION)).rows[0]?.version ?? 0;
 }
 
+/** In another encoding, names with other characters than its own could not be stored. */
+function requireUtf8({ server }: Hosts): void {
+  if (server === null || server.encoding === UTF8) return;
+  throw new StoreError(
+    `The database of DATABASE_URL has the encoding ${server.encoding}. Create one with ENCODING 'UTF8': docs/postgresql.md.`,
+  );
+}
+
 async function requirePrivileges(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ missing: string | null }>(READ_PRIVILEGES, [READ_TABLES, WRITTEN_TABLES]);
   const missing = rows[0]?.missing;
@@ -126,7 +136,7 @@ async function requirePrivileges(client: pg.Client): Promise<void> {
 function notAllowed(client: pg.Client, cause: pg.DatabaseError): StoreError {
   return new StoreError(
     `The role ${client.user ?? ""} of DATABASE_URL is not allowed to migrate the tables of the store: ${cause.message}. ` +
-      "Run `safety store migrate` with the DATABASE_URL of the role that owns them.",
+      "Make it the owner of the database, or run `safety store migrate` with the DATABASE_URL of the owner: docs/postgresql.md.",
     { cause },
   );
 }

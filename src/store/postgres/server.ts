@@ -1,6 +1,8 @@
 import pg from "pg";
+import { namesOf } from "../../base/named-table.ts";
 import { describeHost, type PostgresHost } from "../address.ts";
 import { StoreError } from "../error.ts";
+import { NEEDED, type SessionSetting } from "./session.ts";
 
 /** PostgreSQL 15. Older versions are not tested and out of support. */
 const OLDEST_VERSION = 150_000;
@@ -13,17 +15,22 @@ export interface ServerState {
   /** Whether there is a pooler in between, such as PgBouncer, which shares its connections to the server. */
   readonly isPooled: boolean;
   readonly limitsStatements: boolean;
+  /** The encoding of the database. */
+  readonly encoding: string;
+  /** Settings of the session with other values than the service needs. Through a pooler it cannot change them. */
+  readonly unsuitable: readonly SessionSetting[];
   /** A message for the operator that says why the server cannot be the store; null if it can. */
   readonly fault: string | null;
 }
 
-interface ServerRow {
+interface ServerRow extends Readonly<Record<SessionSetting, string>> {
   readonly pid: number;
   readonly is_standby: boolean;
   readonly is_read_only: boolean;
   readonly version_number: number;
   readonly version: string;
   readonly limits_statements: boolean;
+  readonly encoding: string;
 }
 
 /**
@@ -38,6 +45,13 @@ SELECT pg_backend_pid() AS pid,
   current_setting('server_version') AS version,
   CASE WHEN pg_backend_pid() = $1 THEN set_config('statement_timeout', '${STATEMENT_TIMEOUT_MS}', false) END,
   CASE WHEN pg_backend_pid() = $1 THEN set_config('lock_timeout', $2, false) END,
+  ${namesOf(NEEDED)
+    .map((name) => `CASE WHEN pg_backend_pid() = $1 THEN set_config('${name}', '${NEEDED[name]}', false) END`)
+    .join(", ")},
+  ${namesOf(NEEDED)
+    .map((name) => `current_setting('${name}') AS ${name}`)
+    .join(", ")},
+  current_setting('server_encoding') AS encoding,
   current_setting('statement_timeout') <> '0' AS limits_statements`;
 
 export async function examineServer(
@@ -52,6 +66,9 @@ export async function examineServer(
   return {
     isPooled: row.pid !== processId,
     limitsStatements: row.limits_statements,
+    encoding: row.encoding,
+    // Such as `ISO, MDY`: the order of day and month has no effect on this style.
+    unsuitable: namesOf(NEEDED).filter((name) => !row[name].startsWith(NEEDED[name])),
     fault: faultOf(row, describeHost(host)),
   };
 }
