@@ -77,8 +77,8 @@ export function createService(parts: ServiceParts) {
   const health = createHealth({ fault: () => readiness.fault(), baseUrl, clock });
   metrics?.watch({
     waiting: () => admission.waiting(),
-    places: current,
-    isSnapshotRefused: () => editions.isRefused,
+    datasets: () => editions.current,
+    isSnapshotRefused: (name) => editions.isRefused(name),
     lastBackupAtMs: backupTime(config.DATABASE_URL),
     ready: async () => (await readiness.fault()) === null,
     refused: () => refused.totals,

@@ -192,8 +192,8 @@ export class LiveEditions {
     };
   }
 
-  get isRefused(): boolean {
-    return this.#each.some(({ isRefused }) => isRefused);
+  isRefused(name: EditionName): boolean {
+    return this.#all[name].isRefused;
   }
 
   reload(): void {

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import manifest from "../../package.json" with { type: "json" };
 import type { AdmissionStore } from "../access/store.ts";
 import type { Mailer } from "../accounts/mail.ts";
-import type { Places } from "../figures/dataset.ts";
+import { EDITION_NAMES, type EditionName } from "../domain/edition.ts";
 import { pathOf } from "../http/path.ts";
 import type { ServerUse } from "../store/store.ts";
 import { MAX_DESCRIPTORS, openDescriptors } from "./descriptors.ts";
@@ -18,8 +18,8 @@ export interface ClockState {
 /** Values that are read only at a scrape. */
 interface MetricsSources {
   readonly waiting: () => number;
-  readonly places: () => Pick<Places, "version" | "statistics">;
-  readonly isSnapshotRefused: () => boolean;
+  readonly datasets: () => Readonly<Record<EditionName, Dataset>>;
+  readonly isSnapshotRefused: (name: EditionName) => boolean;
   /** null if the store is backed up by other tools. */
   readonly lastBackupAtMs: (() => Promise<number>) | null;
   readonly ready: () => Promise<boolean>;
@@ -28,6 +28,11 @@ interface MetricsSources {
   readonly store: () => ServerUse | null;
   readonly clock: () => ClockState;
   readonly secretDiffers: () => boolean;
+}
+
+interface Dataset {
+  readonly version: string;
+  readonly statistics: { readonly data_year: number };
 }
 
 type Labels = Readonly<Record<string, string>>;
@@ -67,6 +72,11 @@ export class Metrics {
   readonly #storeErrors = new Counter({
     name: "safety_store_errors_total",
     help: "Admission transactions that failed; their requests were answered 503",
+    registers: [this.#registry],
+  });
+  readonly #lostSpans = new Counter({
+    name: "safety_spans_lost_total",
+    help: "Spans of traces that the collector did not take",
     registers: [this.#registry],
   });
   readonly #emails = new Counter({
@@ -115,23 +125,27 @@ export class Metrics {
 
   /** Adds the values read at a scrape; called once, when the service runs. */
   watch({ lastBackupAtMs, ...sources }: MetricsSources): void {
-    this.#info("safety_snapshot_info", "The current dataset, always 1", ["version", "data_year"], () => {
-      const { version, statistics } = sources.places();
-      return { version, data_year: String(statistics.data_year) };
+    this.#ofDatasets("safety_snapshot_info", "The current datasets, always 1", ["version", "data_year"], (name) => {
+      const { version, statistics } = sources.datasets()[name];
+      return [{ version, data_year: String(statistics.data_year) }, 1];
     });
+    this.#ofDatasets(
+      "safety_snapshot_data_year_end_timestamp_seconds",
+      "End of the data year of the current datasets, Unix time",
+      [],
+      (name) => [{}, Date.UTC(sources.datasets()[name].statistics.data_year + 1) / 1_000],
+    );
+    this.#ofDatasets(
+      "safety_snapshot_refused",
+      "1 while the dataset file is invalid and another one is served",
+      [],
+      (name) => [{}, Number(sources.isSnapshotRefused(name))],
+    );
     this.#readAll({
       safety_admission_waiting: ["Requests whose admission is pending", sources.waiting],
       safety_ready: [
         "1 if the service can take requests: the store responds and the service is not stopping",
         async () => Number(await sources.ready()),
-      ],
-      safety_snapshot_data_year_end_timestamp_seconds: [
-        "End of the current dataset's data year, Unix time",
-        () => Date.UTC(sources.places().statistics.data_year + 1) / 1_000,
-      ],
-      safety_snapshot_refused: [
-        "1 while the dataset file is invalid and another one is served",
-        () => Number(sources.isSnapshotRefused()),
       ],
       safety_secret_differs: [
         "1 if another node of this store has another SECRET",
@@ -191,6 +205,16 @@ export class Metrics {
     this.#read(name, help, labelNames, () => [[read(), 1]]);
   }
 
+  /** A metric with a value for each dataset. */
+  #ofDatasets(name: string, help: string, labelNames: readonly string[], read: (name: EditionName) => Sample): void {
+    this.#read(name, help, ["dataset", ...labelNames], () =>
+      EDITION_NAMES.map((dataset) => {
+        const [labels, value] = read(dataset);
+        return [{ dataset, ...labels }, value];
+      }),
+    );
+  }
+
   /** A metric whose values are read at the scrape: a counter if its name says so. */
   #read(
     name: string,
@@ -220,6 +244,10 @@ export class Metrics {
 
   storeFailed(): void {
     this.#storeErrors.inc();
+  }
+
+  spansLost(spans: number): void {
+    this.#lostSpans.inc(spans);
   }
 
   noticesSwept(): void {

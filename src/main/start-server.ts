@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { errorCode, messageOf } from "../base/error-text.ts";
+import type { Log } from "../base/log.ts";
 import { recordFrom } from "../base/named-table.ts";
 import { CONTRACT_NAME, EDITION_NAMES, type EditionName } from "../domain/edition.ts";
 import { planTable } from "../domain/plan.ts";
@@ -12,6 +13,7 @@ import { createService, type Service } from "./compose.ts";
 import { type Config, isPublic, LOOPBACK, localUrl } from "./config.ts";
 import { CommandError } from "./exit.ts";
 import { type DatasetFiles, LiveEditions } from "./live-dataset.ts";
+import type { Metrics } from "./metrics.ts";
 import type { Handler } from "./observe.ts";
 import { DATASETS } from "./paths.ts";
 import { sessionSecret } from "./secret.ts";
@@ -42,7 +44,7 @@ export async function startServer(config: Config) {
 
   const metrics = await startMetrics(config);
   if (metrics !== null) opened.defer(metrics.stop);
-  const tracing = await loadTracing(config);
+  const tracing = await loadTracing(config, log, metrics?.recorder ?? null);
   if (tracing !== null) opened.defer(() => tracing.close());
 
   const server = listenOn("HOST and PORT", localUrl(config.HOST, config.PORT), () =>
@@ -162,11 +164,11 @@ function firstOf(error: unknown): unknown {
 }
 
 /** Request spans, if a collector is set. The libraries are loaded only then. */
-async function loadTracing(config: Config) {
+async function loadTracing(config: Config, log: Log, metrics: Metrics | null) {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = config;
   if (endpoint === undefined) return null;
   const { startTracing } = await import("./tracing.ts");
-  return startTracing({ endpoint, share });
+  return startTracing({ endpoint, share, log, lost: (spans) => metrics?.spansLost(spans) });
 }
 
 /** The metrics port, if set. Its library is loaded only then. */

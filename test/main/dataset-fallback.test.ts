@@ -14,7 +14,7 @@ const { records: own, text } = datasetUpdatedAt("2027-01-01T00:00:00Z");
 
 async function isRefused({ metricsUrl }: ServedProgram): Promise<boolean> {
   const text = await (await fetch(metricsUrl)).text();
-  return /^safety_snapshot_refused 1$/m.test(text);
+  return /^safety_snapshot_refused\{.+\} 1$/m.test(text);
 }
 
 test("a start with an invalid dataset serves the last good one, logs it, and later loads a valid file", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { EDITION_NAMES } from "../../src/domain/edition.ts";
 import { safety } from "../support/command.ts";
 import { FormClient, PASSWORD } from "../support/form-client.ts";
 import { issueKey } from "../support/issue-key.ts";
@@ -78,8 +79,11 @@ test("the metrics include the state of the service", async () => {
   expect(series.get("safety_ready")).toBe(1);
   expect(series.get("safety_admission_waiting")).toBe(0);
   expect(series.get("safety_store_errors_total")).toBe(0);
-  expect(series.get("safety_snapshot_refused")).toBe(0);
-  expect(series.get("safety_snapshot_data_year_end_timestamp_seconds")).toBeGreaterThan(Date.UTC(2025) / 1_000 - 1);
+  for (const name of EDITION_NAMES) {
+    expect(series.get(`safety_snapshot_refused{dataset="${name}"}`)).toBe(0);
+    const yearEnd = series.get(`safety_snapshot_data_year_end_timestamp_seconds{dataset="${name}"}`);
+    expect(yearEnd).toBeGreaterThan(Date.UTC(2025) / 1_000 - 1);
+  }
   expect(series.get('safety_emails_total{outcome="sent"}')).toBe(0);
   expect(series.get('safety_emails_total{outcome="refused"}')).toBe(0);
   const startS = series.get("process_start_time_seconds") ?? 0;
@@ -91,7 +95,7 @@ test("the metrics include the state of the service", async () => {
   }
   expect(series.get("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
   const version = /\((\w+)\)/.exec(program.greeting)?.[1];
-  expect(series.get(`safety_snapshot_info{version="${version}",data_year="2025"}`)).toBe(1);
+  expect(series.get(`safety_snapshot_info{dataset="california",version="${version}",data_year="2025"}`)).toBe(1);
 });
 
 test("the service's own port serves no metrics, and the metrics' port nothing else", async () => {

@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
+import { startTracing } from "../../src/main/tracing.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { serveProgram } from "../support/served-program.ts";
+import { until } from "../support/until.ts";
 
 interface Span {
   readonly name: string;
@@ -51,6 +53,44 @@ test("each request is a span of its caller's trace, with its route and id but no
   expect(of("GET pages")?.parentSpanId ?? "").toBe("");
   expect(JSON.stringify(received)).toContain('"service.name"');
   for (const secret of ["Irvine", key]) expect(JSON.stringify(received)).not.toContain(secret);
+});
+
+test("spans that the collector refuses are counted, and the log says it once", async () => {
+  await using refusing = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () => new Response(null, { status: 400 }),
+  });
+  const alone = await serveProgram({ OTEL_EXPORTER_OTLP_ENDPOINT: refusing.url.origin, METRICS_PORT: "0" });
+  const lost = async () => {
+    const text = await (await fetch(alone.metricsUrl)).text();
+    return Number(/^safety_spans_lost_total (\d+)$/m.exec(text)?.[1]);
+  };
+  expect(await lost()).toBe(0);
+  // Twice: the next failure is not logged again.
+  for (const counted of [3, 6]) {
+    for (let request = 0; request < 3; request++) await fetch(`${alone.url}/pricing`);
+    await until("the spans are lost", async () => (await lost()) === counted);
+  }
+  expect(alone.log().split("does not take spans").length).toBe(2);
+  await alone.stop();
+});
+
+test("spans for which there is no room while the collector hangs are counted", () => {
+  let lost = 0;
+  const hanging = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const log = { info() {}, warn() {}, error() {} };
+  const count = (spans: number) => {
+    lost += spans;
+  };
+  const tracing = startTracing({ endpoint: `http://127.0.0.1:${hanging.port}`, share: 1, log, lost: count });
+  const event = { requestId: "x", method: "GET", pattern: "/v1/stats", status: 200, code: null, keyId: null };
+  for (let request = 0; request < 5_000; request++) {
+    tracing.record({ ...event, durationMs: 1, traceparent: null, error: undefined });
+  }
+  // 512 are on their way, and 2,048 wait.
+  expect(lost).toBe(5_000 - 512 - 2_048);
+  hanging.stop(true);
 });
 
 test("an unavailable collector affects no request and no stop", async () => {
