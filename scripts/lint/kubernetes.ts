@@ -20,7 +20,7 @@ function schemaName({ apiVersion, kind }: Manifest): string {
 
 const folder = "deploy/kubernetes";
 let checked = 0;
-for (const file of ["safety.yaml", "example/migrate.yaml", "example/secret.yaml"]) {
+for (const file of ["safety.yaml", "example/dataset.yaml", "example/migrate.yaml", "example/secret.yaml"]) {
   for (const document of parseAllDocuments(await Bun.file(`${folder}/${file}`).text())) {
     const each = manifest.parse(document.toJS());
     const { validate } = schema.parse(await import(`kubernetes-models/_schemas/${schemaName(each)}`));
