@@ -1,4 +1,4 @@
-import { STATE_EDITIONS } from "../domain/edition.ts";
+import { STATE_EDITIONS } from "../editions/table.ts";
 import { passwordWork } from "./password-work.ts";
 
 export const MIN_PASSWORD_LENGTH = 12;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ofStates } from "../domain/edition.ts";
 import { type LocateQuery, MAX_QUERY_LENGTH } from "../domain/place-query.ts";
+import { ofStates } from "../editions/table.ts";
 
 /** Text in a query, in Unicode code points. Control characters have already been refused. */
 export const textParameter = z

@@ -1,5 +1,5 @@
-import { UNITED_STATES } from "../domain/edition.ts";
 import type { StateCode } from "../domain/us-states.ts";
+import { UNITED_STATES } from "../editions/united-states.ts";
 import { explainNationPlace, historyOfNationPlace } from "../figures/entries.ts";
 import type { NationPlaces } from "../figures/nation-dataset.ts";
 import type { NationFound } from "../figures/nation-search.ts";

@@ -1,7 +1,8 @@
 import type { RequestKind } from "../access/decision.ts";
-import { EDITIONS, STATE_EDITION_NAMES, type StateEdition } from "../domain/edition.ts";
+import type { StateEdition } from "../domain/edition.ts";
 import { explainCity, explainCounty } from "../domain/explain.ts";
 import { historyOfCity, historyOfCounty } from "../domain/history.ts";
+import { EDITIONS, STATE_EDITION_NAMES } from "../editions/table.ts";
 import type { Places } from "../figures/dataset.ts";
 import { besideNationOf } from "../figures/entries.ts";
 import type { Editions } from "../figures/open.ts";

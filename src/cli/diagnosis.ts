@@ -5,7 +5,7 @@ import { messageOf } from "../base/error-text.ts";
 import { namesOf } from "../base/named-table.ts";
 import { readSealed } from "../base/sealed-file.ts";
 import { isoDay } from "../base/window.ts";
-import { EDITION_NAMES, EDITIONS, type EditionName } from "../domain/edition.ts";
+import { EDITION_NAMES, EDITIONS, type EditionName } from "../editions/table.ts";
 import { type Editions, OPEN_PLACES } from "../figures/open.ts";
 import { type Config, isPublic, LOOPBACK } from "../main/config.ts";
 import { MAX_DESCRIPTORS } from "../main/descriptors.ts";

@@ -1,4 +1,4 @@
-import { UNITED_STATES } from "../domain/edition.ts";
+import { UNITED_STATES } from "../editions/united-states.ts";
 import { buildNation } from "./united-states/build.ts";
 import { importNation } from "./united-states/import.ts";
 import { NATION_DIR } from "./united-states/tables.ts";

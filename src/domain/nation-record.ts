@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { UNITED_STATES } from "../editions/united-states.ts";
 import { ANSWER_CODES } from "./caution.ts";
-import { UNITED_STATES, yardstickText } from "./edition.ts";
+import { yardstickText } from "./edition.ts";
 import { yearRecord } from "./history-record.ts";
 import { NATION_ABSENCES } from "./nation.ts";
 import {

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { STATE_EDITION_NAMES } from "../editions/table.ts";
 import { NATION_FORMAT } from "./dataset-format.ts";
-import { type NationEdition, STATE_EDITION_NAMES } from "./edition.ts";
+import type { NationEdition } from "./edition.ts";
 import { readonlyObject } from "./record.ts";
 import {
   fileMembers,

@@ -1,5 +1,5 @@
 import { answerCodeOf } from "../domain/caution.ts";
-import { EDITIONS, type NationEdition, yardstickText } from "../domain/edition.ts";
+import { type NationEdition, yardstickText } from "../domain/edition.ts";
 import { cautionText, explainedParts, intervalOf, nextYearText } from "../domain/explain.ts";
 import type { BesideNation, NationExplanation } from "../domain/explanation.ts";
 import { gradeDistribution, gradeOf, scoreOf } from "../domain/grade.ts";
@@ -10,6 +10,7 @@ import { byGroup, type OffenseCounts, type OffenseGroup, propertyOf, violentOf }
 import { comparison, publishedRate, recordFigures } from "../domain/published.ts";
 import { averageRateOf, figuresOf } from "../domain/trend.ts";
 import { US_STATES } from "../domain/us-states.ts";
+import { EDITIONS } from "../editions/table.ts";
 
 /** A place of the nation with the record that answers show. */
 export interface NationEntry extends NationPlace {

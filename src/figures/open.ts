@@ -1,5 +1,5 @@
 import { recordFrom } from "../base/named-table.ts";
-import { EDITION_NAMES, EDITIONS, type EditionName, isOfState, type StateEditionName } from "../domain/edition.ts";
+import { EDITION_NAMES, EDITIONS, type EditionName, isOfState, type StateEditionName } from "../editions/table.ts";
 import { aliasesOf } from "../gazetteer/california/alias.ts";
 import type { StateNames } from "../gazetteer/name-index.ts";
 import { createPlaces, type Places } from "./dataset.ts";

@@ -6,7 +6,7 @@ import type { Mailer } from "../accounts/mail.ts";
 import { createApi } from "../api/handler.ts";
 import { FairQueue } from "../base/fair-queue.ts";
 import { Lazy } from "../base/lazy.ts";
-import { CONTRACT_NAME } from "../domain/edition.ts";
+import { CONTRACT_NAME } from "../editions/table.ts";
 import { createHealth } from "../http/health.ts";
 import { headRefusal, targetRefusal } from "../http/path.ts";
 import type { ServiceStatus } from "../site/http/services.ts";

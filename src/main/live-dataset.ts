@@ -4,7 +4,7 @@ import { messageOf } from "../base/error-text.ts";
 import type { Log } from "../base/log.ts";
 import { recordFrom } from "../base/named-table.ts";
 import { readSealed } from "../base/sealed-file.ts";
-import { EDITION_NAMES, type EditionName } from "../domain/edition.ts";
+import { EDITION_NAMES, type EditionName } from "../editions/table.ts";
 import { writeAtomically } from "../figures/file.ts";
 import { type EditionPlaces, type Editions, editionsFrom, OPEN_PLACES } from "../figures/open.ts";
 import { isInsideExecutable } from "./paths.ts";

@@ -1,6 +1,5 @@
 import type { Principal } from "../access/decision.ts";
 import { oncePer } from "../base/once-per.ts";
-import { CONTRACT_EDITION, EDITIONS, ofStates, STATE_EDITION_NAMES } from "../domain/edition.ts";
 import { explainCity, explainCounty } from "../domain/explain.ts";
 import type { CountyExplanation, NationExplanation } from "../domain/explanation.ts";
 import type { Nation } from "../domain/nation.ts";
@@ -8,6 +7,7 @@ import { type ByGroup, byGroup, hasFewOffenses, OFFENSE_GROUPS, type OffenseGrou
 import { chanceBelow, differsNotably, type RateEstimate, rateEstimate, rateInterval } from "../domain/rate-estimate.ts";
 import type { RatedPlace, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import type { StateCode } from "../domain/us-states.ts";
+import { CONTRACT_EDITION, EDITIONS, ofStates, STATE_EDITION_NAMES } from "../editions/table.ts";
 import type { Places } from "../figures/dataset.ts";
 import { explainNationPlace, type NationEntry } from "../figures/entries.ts";
 import type { NationPlaces } from "../figures/nation-dataset.ts";

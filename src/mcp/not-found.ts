@@ -1,6 +1,7 @@
-import { type StateEdition, UNITED_STATES } from "../domain/edition.ts";
+import type { StateEdition } from "../domain/edition.ts";
 import type { NationWayOn } from "../domain/nation-place.ts";
 import type { FoundPlace, Location, Suggestions } from "../domain/place.ts";
+import { UNITED_STATES } from "../editions/united-states.ts";
 import type { Places } from "../figures/dataset.ts";
 import type { Geography } from "../lookup/locate.ts";
 import { absenceOf } from "./context.ts";

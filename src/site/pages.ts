@@ -1,6 +1,6 @@
 import { OPERATIONS } from "../api/operations.ts";
-import { EDITIONS, STATE_EDITION_NAMES, STATE_EDITIONS } from "../domain/edition.ts";
 import { PROBLEM_CODES } from "../domain/problem.ts";
+import { EDITIONS, STATE_EDITION_NAMES, STATE_EDITIONS } from "../editions/table.ts";
 import { backtestPage, COVERAGE_CHART } from "./about/backtest-page.tsx";
 import { coveragePage } from "./about/coverage-page.tsx";
 import { feed } from "./about/feed.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { CALIFORNIA, countyCode, placeGeoid } from "../../src/domain/edition.ts";
+import { countyCode, placeGeoid } from "../../src/domain/edition.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
 import { releasedDataset } from "../support/server.ts";
 
 const ROOT = `${import.meta.dir}/../..`;

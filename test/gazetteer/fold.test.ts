@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { CALIFORNIA } from "../../src/domain/edition.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
 import { foldsOf, isTooLong, MAX_NAME_LENGTH, typedName } from "../../src/gazetteer/fold.ts";
 
 const { city: foldCityName, county: foldCountyName, cityKeys } = foldsOf(CALIFORNIA);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { CALIFORNIA, type StateEdition } from "../../src/domain/edition.ts";
+import type { StateEdition } from "../../src/domain/edition.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
 import { createPlaces } from "../../src/figures/dataset.ts";
 import { openDataset } from "../../src/figures/file.ts";
 import { aliasesOf } from "../../src/gazetteer/california/alias.ts";

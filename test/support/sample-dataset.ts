@@ -1,8 +1,8 @@
 import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
-import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { gradeOf } from "../../src/domain/grade.ts";
 import type { SnapshotCity, SnapshotCounty } from "../../src/domain/snapshot.ts";
 import { snapshot as schema } from "../../src/domain/snapshot.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
 import { createPlaces, type Places } from "../../src/figures/dataset.ts";
 import {
   type DatasetContent,

@@ -10,7 +10,7 @@ import type { BuildReport } from "../../dataset/california/report.ts";
 import { describeComparison } from "../../dataset/california/second-source.ts";
 import { diffDatasets } from "../../dataset/diff.ts";
 import { type BuiltEditions, OTHER_EDITIONS, type OtherEdition } from "../../dataset/editions.ts";
-import { CONTRACT_NAME, EDITION_NAMES, EDITIONS, type EditionName, isOfState } from "../../domain/edition.ts";
+import { CONTRACT_NAME, EDITION_NAMES, EDITIONS, type EditionName, isOfState } from "../../editions/table.ts";
 import { readDataset, stateOfFile } from "../../figures/file.ts";
 import { isNationFile, readNation } from "../../figures/nation-file.ts";
 import { type Editions, OPEN_PLACES } from "../../figures/open.ts";

@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { z } from "zod";
-import { CALIFORNIA } from "../../domain/edition.ts";
+import { CALIFORNIA } from "../../editions/california.ts";
 import { collapsed, count, type Line, quote, readLines, rowReader, uniqueKeys } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { sheetRows } from "../workbook.ts";

@@ -1,8 +1,8 @@
-import { CALIFORNIA } from "../../domain/edition.ts";
 import { propertyOf, totalOf, violentOf } from "../../domain/offense.ts";
 import { comparison, fourDecimals, recordFigures, roundRating, whole } from "../../domain/published.ts";
 import type { AbsentCity, AbsentCounty, LowClass, SnapshotCity, SnapshotCounty, Trend } from "../../domain/snapshot.ts";
 import { averageRateOf, completeYears } from "../../domain/trend.ts";
+import { CALIFORNIA } from "../../editions/california.ts";
 import { aliasesOf } from "../../gazetteer/california/alias.ts";
 import { type ClassFall, isNamed } from "../model/class-falls.ts";
 import type { YearEstimate } from "../model/rate-model.ts";

@@ -1,4 +1,4 @@
-import { CALIFORNIA } from "../../domain/edition.ts";
+import { CALIFORNIA } from "../../editions/california.ts";
 import { canonicalCityName, foldCityName, foldCountyName } from "../../gazetteer/california/alias.ts";
 import { DatasetError, type Fault, fault } from "../fault.ts";
 import { compareText } from "../input-rows.ts";

@@ -1,7 +1,7 @@
 import { namesOf } from "../../base/named-table.ts";
-import { CALIFORNIA } from "../../domain/edition.ts";
 import { byGroup, countOf, type OffenseCounts, sumOffenses } from "../../domain/offense.ts";
 import type { AgencyKind } from "../../domain/snapshot.ts";
+import { CALIFORNIA } from "../../editions/california.ts";
 import { foldCityName } from "../../gazetteer/california/alias.ts";
 import { DatasetError, type Fault, fault } from "../fault.ts";
 import { isConfirmedBy } from "../model/completeness.ts";

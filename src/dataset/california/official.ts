@@ -1,4 +1,4 @@
-import { CALIFORNIA } from "../../domain/edition.ts";
+import { CALIFORNIA } from "../../editions/california.ts";
 import type { OfficialFile } from "../official-files.ts";
 
 /** The kinds of official files, with the table that each feeds. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { CALIFORNIA } from "../../domain/edition.ts";
 import { byGroup, OFFENSE_CLASSES, type Offense, offensesIn, totalOf } from "../../domain/offense.ts";
+import { CALIFORNIA } from "../../editions/california.ts";
 import { writeAtomically } from "../../figures/file.ts";
 import { foldCityName } from "../../gazetteer/california/alias.ts";
 import { compareText } from "../input-rows.ts";

@@ -1,5 +1,5 @@
-import { CALIFORNIA } from "../../domain/edition.ts";
 import { countOf, OFFENSE_GROUPS, type OffenseCounts } from "../../domain/offense.ts";
+import { CALIFORNIA } from "../../editions/california.ts";
 import { DatasetError, type Fault, fail, fault } from "../fault.ts";
 import type { County } from "./input-tables.ts";
 import type { Ledger } from "./ledger.ts";

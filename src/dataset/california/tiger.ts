@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CALIFORNIA, placeGeoid } from "../../domain/edition.ts";
+import { placeGeoid } from "../../domain/edition.ts";
+import { CALIFORNIA } from "../../editions/california.ts";
 import { area, nonEmpty, readTable, text } from "../csv.ts";
 import type { RowPlace } from "./input-tables.ts";
 import { latitude, longitude } from "./review.ts";

@@ -1,8 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import result from "../../../data/backtest.json" with { type: "json" };
 import { CAUTION_CODES, CAUTIONS } from "../../domain/caution.ts";
-import { CONTRACT_EDITION, type StateEdition, UNITED_STATES } from "../../domain/edition.ts";
+import type { StateEdition } from "../../domain/edition.ts";
 import { ABSENCE_REASONS, type Snapshot } from "../../domain/snapshot.ts";
+import { CONTRACT_EDITION } from "../../editions/table.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { Places } from "../../figures/dataset.ts";
 import type { SnapshotDiff } from "../../figures/snapshot-diff.ts";
 import { renderPage } from "../ui/layout.tsx";

@@ -4,7 +4,7 @@ import { addressSubject, throttle } from "../../accounts/throttle.ts";
 import { plainText } from "../../base/plain-text.ts";
 import { reportMail } from "../../corrections/correction-mail.ts";
 import { FIGURE_NAMES, FIGURES, type Figure, publishedFigure } from "../../corrections/figure.ts";
-import { CONTRACT_NAME, ofStates } from "../../domain/edition.ts";
+import { CONTRACT_NAME, ofStates } from "../../editions/table.ts";
 import type { Editions } from "../../figures/open.ts";
 import { stateIn } from "../../gazetteer/kinds.ts";
 import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";

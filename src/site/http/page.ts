@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CONTRACT_NAME, type StateEdition } from "../../domain/edition.ts";
+import type { StateEdition } from "../../domain/edition.ts";
+import { CONTRACT_NAME } from "../../editions/table.ts";
 import type { Places } from "../../figures/dataset.ts";
 import type { NationPlaces } from "../../figures/nation-dataset.ts";
 import type { Editions } from "../../figures/open.ts";

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { UNITED_STATES } from "../../domain/edition.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import { stateName } from "../../gazetteer/kinds.ts";
 import { type Address, type Loaded, movedTo } from "../http/page.ts";
 import { searchPage } from "../search/search-page.tsx";

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { STATE_EDITIONS, UNITED_STATES } from "../../domain/edition.ts";
+import { STATE_EDITIONS } from "../../editions/table.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
 import type { NationPlaces } from "../../figures/nation-dataset.ts";
 import { ChartFigure } from "../charts/chart.tsx";

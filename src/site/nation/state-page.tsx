@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { oncePer } from "../../base/once-per.ts";
-import { UNITED_STATES } from "../../domain/edition.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
 import type { StateCode } from "../../domain/us-states.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { NationPlaces } from "../../figures/nation-dataset.ts";
 import { stateName, stateOf } from "../../gazetteer/kinds.ts";
 import { type BrowseList, type BrowseView, browseList } from "../browse/browse-list.ts";

@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import { EDITION_NAMES, EDITIONS, type Edition } from "../../domain/edition.ts";
+import type { Edition } from "../../domain/edition.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
+import { EDITION_NAMES, EDITIONS } from "../../editions/table.ts";
 import { ASSETS } from "./assets.ts";
 import { CSRF_FIELD } from "./csrf.ts";
 import { Icon, Shapes } from "./icons.tsx";

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { UNITED_STATES, yardstickText } from "../../domain/edition.ts";
+import { yardstickText } from "../../domain/edition.ts";
 import type { Nation } from "../../domain/nation.ts";
 import type { NationPlaceElement } from "../../domain/nation-place.ts";
 import type { FoundPlace, LocateAnswer, Place } from "../../domain/place.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { Places } from "../../figures/dataset.ts";
 import type { NationPlaces } from "../../figures/nation-dataset.ts";
 import { stateName } from "../../gazetteer/kinds.ts";

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import { parquetReadObjects } from "hyparquet";
 import { z } from "zod";
-import { STATE_EDITIONS } from "../../../src/domain/edition.ts";
 import { cautionText } from "../../../src/domain/explain.ts";
+import { STATE_EDITIONS } from "../../../src/editions/table.ts";
 import {
   AREA_COLUMNS,
   HISTORY_COLUMNS,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Hono } from "hono";
-import { CONTRACT_EDITION, STATE_EDITIONS } from "../../../src/domain/edition.ts";
+import { CONTRACT_EDITION, STATE_EDITIONS } from "../../../src/editions/table.ts";
 import { downloadPages } from "../../../src/site/downloads/download-files.ts";
 import { answerPages } from "../../../src/site/http/make-pages.ts";
 import { pagesIn } from "../../../src/site/http/page.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
+import { CONTRACT_EDITION } from "../../../src/editions/table.ts";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "../../../src/site/view/addresses.ts";
 import { currentDataset, currentGeography } from "../../support/current-geography.ts";
 import { placesOf } from "../../support/sample-dataset.ts";
