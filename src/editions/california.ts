@@ -1,4 +1,4 @@
-import type { StateEdition } from "../domain/edition.ts";
+import type { StateEdition } from "./edition.ts";
 
 /** The first year with populations of the Census Bureau's Vintage 2025. */
 export const NEW_ESTIMATES = 2025;
@@ -12,10 +12,17 @@ const COUNTS_FILE = `${OFFICES.justice}, Crimes and Clearances`;
 /** The first year from the newer release. */
 const RELEASE_YEAR = 2023;
 
+function yearSource(copy: string): string {
+  return `${COUNTS_FILE} {year} (${copy}); U.S. Census Bureau, population on 1 July {year}`;
+}
+
 /** `data/names` has what people call its places. */
 export const CALIFORNIA = {
   kind: "state",
   path: "",
+  naming: "place",
+  ignoresParameters: true,
+  explainsMisses: false,
   file: "dataset.json",
   name: "California",
   possessive: "California's",
@@ -77,11 +84,10 @@ export const CALIFORNIA = {
   populationGap:
     "of January 1 until 2018 and of July 1 from 2020, lack that year, and tables of different publishers and days are not interpolated",
   review: "The edition of California is reviewed: people check what its tests find, and what publishers note.",
-  sourceOf(year) {
-    const copy =
-      year < RELEASE_YEAR ? "re-export of the release of 2023" : "re-keyed from a copy of the release of July 2026";
-    return `${COUNTS_FILE} ${year} (${copy}); U.S. Census Bureau, population on 1 July ${year}`;
-  },
+  yearSources: [
+    { from: RELEASE_YEAR, text: yearSource("re-keyed from a copy of the release of July 2026") },
+    { from: 0, text: yearSource("re-export of the release of 2023") },
+  ],
   columnSources: {
     offenses: {
       source: `${OFFICES.justice}, OpenJustice, Crimes and Clearances`,

@@ -1,12 +1,13 @@
 import { namesOf } from "../base/named-table.ts";
-import type { StateEdition } from "../domain/edition.ts";
 import { CALIFORNIA } from "./california.ts";
+import type { Edition, StateEdition } from "./edition.ts";
 import { UNITED_STATES } from "./united-states.ts";
 
 /** The editions that the service has. Whatever carries them goes through this table. */
 export const EDITIONS = { california: CALIFORNIA, unitedStates: UNITED_STATES } as const;
 export type EditionName = keyof typeof EDITIONS;
 export const EDITION_NAMES = namesOf(EDITIONS);
+export const ALL_EDITIONS: readonly Edition[] = EDITION_NAMES.map((name) => EDITIONS[name]);
 
 export type StateEditionName = {
   [Name in EditionName]: (typeof EDITIONS)[Name] extends StateEdition ? Name : never;

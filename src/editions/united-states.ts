@@ -1,10 +1,13 @@
-import type { NationEdition } from "../domain/edition.ts";
 import { CALIFORNIA } from "./california.ts";
+import type { NationEdition } from "./edition.ts";
 
 export const UNITED_STATES = {
   kind: "nation",
   includes: CALIFORNIA,
   path: "/us",
+  naming: "state and place",
+  ignoresParameters: false,
+  explainsMisses: true,
   file: "united-states.json",
   name: "the United States",
   possessive: "the United States'",

@@ -1,7 +1,7 @@
 /** The one folding of names, on both sides of every comparison (decisions 1). Nothing is guessed. */
 
 import { oncePer } from "../base/once-per.ts";
-import type { StateEdition } from "../domain/edition.ts";
+import type { StateEdition } from "../editions/edition.ts";
 import { STATE_EDITIONS } from "../editions/table.ts";
 
 /** Longest name in characters (Unicode code points), wherever one is taken (decisions 1). */

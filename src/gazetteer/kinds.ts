@@ -1,6 +1,6 @@
 import { recordFrom } from "../base/named-table.ts";
 import type { NationPlace } from "../domain/nation.ts";
-import { MUNICIPAL_KINDS, type StateCode, US_STATES } from "../domain/us-states.ts";
+import { MUNICIPAL_KINDS, type StateCode, US_STATES } from "../editions/us-states.ts";
 import { isTooLong, normalized, shortForms, withShortLead } from "./fold.ts";
 
 const STATES: ReadonlyMap<string, StateCode> = new Map(

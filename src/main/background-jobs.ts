@@ -103,7 +103,7 @@ export class BackgroundJobs {
   async #announceDataset(): Promise<void> {
     const { current } = this.#parts.editions;
     for (const name of EDITION_NAMES) {
-      const { version, statistics } = current[name];
+      const { version, statistics } = current.of(EDITIONS[name]);
       if (this.#announced.has(version)) continue;
       const { webhooks } = await this.#parts.store.repositories();
       await webhooks.announceDataset(EDITIONS[name].path, version, statistics.data_year);

@@ -6,7 +6,6 @@ import type { Mailer } from "../accounts/mail.ts";
 import { createApi } from "../api/handler.ts";
 import { FairQueue } from "../base/fair-queue.ts";
 import { Lazy } from "../base/lazy.ts";
-import { CONTRACT_NAME } from "../editions/table.ts";
 import { createHealth } from "../http/health.ts";
 import { headRefusal, targetRefusal } from "../http/path.ts";
 import type { ServiceStatus } from "../site/http/services.ts";
@@ -29,7 +28,7 @@ export function createService(parts: ServiceParts) {
   const { config, editions, store, plans, log, metrics, tracing } = parts;
   const { baseUrl } = config;
   const clock = systemClock;
-  const current = () => editions.current[CONTRACT_NAME];
+  const current = () => editions.current.contract;
   const observer = new Observer({ log, metrics, tracing, baseUrl, slowRequestMs: config.SLOW_REQUEST_MS });
   const refused = new RefusedTally(clock);
   const admission = new Admission({

@@ -2,8 +2,8 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import manifest from "../../package.json" with { type: "json" };
 import type { AdmissionStore } from "../access/store.ts";
 import type { Mailer } from "../accounts/mail.ts";
-import type { Places } from "../figures/dataset.ts";
 import { pathOf } from "../http/path.ts";
+import type { StatePlaces } from "../lookup/state-places.ts";
 import type { ServerUse } from "../store/store.ts";
 import { MAX_DESCRIPTORS, openDescriptors } from "./descriptors.ts";
 import { systemClock } from "./system-clock.ts";
@@ -18,7 +18,7 @@ export interface ClockState {
 /** Values that are read only at a scrape. */
 interface MetricsSources {
   readonly waiting: () => number;
-  readonly places: () => Pick<Places, "version" | "statistics">;
+  readonly places: () => Pick<StatePlaces, "version" | "statistics">;
   readonly isSnapshotRefused: () => boolean;
   /** null if the store is backed up by other tools. */
   readonly lastBackupAtMs: (() => Promise<number>) | null;

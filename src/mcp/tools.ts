@@ -10,14 +10,14 @@ import type { Principal, RequestKind } from "../access/decision.ts";
 import { AT_ONCE, inputOf, type Operation, pathParametersOf } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations.ts";
 import { unknownState } from "../api/state-parameter.ts";
-import type { Edition } from "../domain/edition.ts";
-import { nationWayOn } from "../domain/nation-place.ts";
+import { nationNotFound } from "../domain/nation-place.ts";
 import { locateAnswer } from "../domain/place.ts";
+import type { Edition } from "../editions/edition.ts";
 import { UNITED_STATES } from "../editions/united-states.ts";
-import type { EditionPlaces, Editions } from "../figures/open.ts";
 import { isState, isTooLong, MAX_NAME_LENGTH } from "../gazetteer/fold.ts";
 import { stateOf } from "../gazetteer/kinds.ts";
 import type { Refusal, Refused } from "../http/problem.ts";
+import type { Places, Served } from "../lookup/served.ts";
 import { compare } from "./compare-tool.ts";
 import { cautionsIn, contextOf } from "./context.ts";
 import { briefly, brieflyInNation, type TakesState, wayOnFrom } from "./not-found.ts";
@@ -27,7 +27,7 @@ type ToolAnswer = { readonly ok: true; readonly value: object } | Refused;
 
 /** What a tool call needs of the request that it came with. */
 export interface ToolAdmission {
-  readonly editions: Editions;
+  readonly editions: Served;
   readonly admit: (
     kind: RequestKind,
     answer: (principal: Principal) => ToolAnswer | Promise<ToolAnswer>,
@@ -149,17 +149,17 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
         const value: unknown = JSON.parse(answered.answer.body.toString(), isFull.data ? undefined : brief);
         const typed = String(place ?? given["q"] ?? "");
         const takesState = elsewhere === undefined ? "another_tool" : "argument";
-        return { ok: true, value: await completed(value, typed, asked.dataset(editions), takesState) };
+        return { ok: true, value: await completed(value, typed, editions.of(asked.edition), takesState) };
       });
     },
   };
 }
 
 /** An operation's answer with what an assistant needs beside it: the context of its grades, or a way on. */
-async function completed(value: unknown, name: string, places: EditionPlaces, takesState: TakesState): Promise<object> {
+async function completed(value: unknown, name: string, places: Places, takesState: TakesState): Promise<object> {
   if (typeof value !== "object" || value === null) throw new TypeError("an answer is an object");
   const isEmpty = "places" in value && Array.isArray(value.places) && value.places.length === 0;
-  if ("nation" in places) {
+  if (places.kind === "nation") {
     if ("suggestions" in value) return { ...value, ...brieflyInNation(wayOn.parse(value)) };
     if (isEmpty) return { ...value, ...brieflyInNation({ suggestions: [], hint: null }) };
     // Its cautions are in the answer.
@@ -175,7 +175,7 @@ async function completed(value: unknown, name: string, places: EditionPlaces, ta
   return { ...value, context: { ...contextOf(edition), ...(cautions.length === 0 ? {} : { cautions }) } };
 }
 
-const wayOn = z.object(nationWayOn.shape);
+const wayOn = z.object(nationNotFound.shape);
 
 function elsewhereText({ name }: Edition): string {
   return `For a place outside ${name}: USPS code or name of its state. Compared with ${UNITED_STATES.name}`;

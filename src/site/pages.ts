@@ -131,7 +131,9 @@ const LISTED: readonly Page[] = [
   movedPage("/explore/counties", `${URLS.browse}?kind=counties`),
   movedPage("/explore/changes", `${URLS.browse}?sort=change`),
   movedPage("/explore/changes.csv", `${URLS.browse}.csv?sort=change`),
-  ...STATE_EDITION_NAMES.flatMap((name) => pagesIn(EDITIONS[name], (editions) => editions[name], STATE_PAGES)),
+  ...STATE_EDITION_NAMES.flatMap((name) =>
+    pagesIn(EDITIONS[name], (served) => served.state(EDITIONS[name]), STATE_PAGES),
+  ),
   ...NATION_PAGES,
   page({
     path: URLS.search,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { StateEdition } from "../../domain/edition.ts";
+import type { StateEdition } from "../../editions/edition.ts";
 import { MAX_NAME_LENGTH } from "../../gazetteer/fold.ts";
 import type { Description, Tool } from "../description.ts";
 import { BATCH_MAXIMUMS, type lookUpOf, placeBatchOf } from "../schema.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { placeGeoid } from "../../domain/edition.ts";
 import { CALIFORNIA } from "../../editions/california.ts";
+import { placeGeoid } from "../../editions/edition.ts";
 import { area, nonEmpty, readTable, text } from "../csv.ts";
 import type { RowPlace } from "./input-tables.ts";
 import { latitude, longitude } from "./review.ts";

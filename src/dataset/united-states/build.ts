@@ -4,8 +4,8 @@ import { type Nation, type NationAbsence, type NationPlace, nation } from "../..
 import { mapOffenses, propertyOf, violentOf } from "../../domain/offense.ts";
 import { sixDecimals } from "../../domain/published.ts";
 import type { SnapshotFile } from "../../domain/snapshot.ts";
-import { US_STATES } from "../../domain/us-states.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
+import { US_STATES } from "../../editions/us-states.ts";
 import { fail } from "../fault.ts";
 import { compareText } from "../input-rows.ts";
 import { rateOf } from "../model/gamma-poisson.ts";

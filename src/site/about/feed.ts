@@ -1,6 +1,6 @@
 import { yearChange } from "../../domain/year-change.ts";
-import type { Places } from "../../figures/dataset.ts";
-import { type Address, statesIn } from "../http/page.ts";
+import type { StatePlaces } from "../../lookup/state-places.ts";
+import type { Address } from "../http/page.ts";
 import { counted, number } from "../ui/number.ts";
 import { URLS, urlIn } from "../ui/urls.ts";
 import { browseUrl } from "../view/browse-query.ts";
@@ -14,7 +14,7 @@ export function feed({ editions, nation, services: { baseUrl } }: Address): stri
     ...{ version: nation.version, title: `${edition.title}: figures of ${year}`, updated, path: URLS.nation },
     summary: `Figures of ${year}: ${number(graded)} cities and towns of ${edition.name} have a score, ${number(absent)} have none.`,
   };
-  const entries = [...statesIn(editions).map(ofState), ofNation];
+  const entries = [...editions.states.map(ofState), ofNation];
   const [newest] = entries.map((entry) => entry.updated).toSorted((a, b) => b.localeCompare(a));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
@@ -39,7 +39,7 @@ function entryText({ version, title, updated, path, summary }: ReturnType<typeof
 `;
 }
 
-function ofState({ records, version, statistics }: Places) {
+function ofState({ records, version, statistics }: StatePlaces) {
   const { edition } = records;
   const { cities, counties, data_year: year, last_updated: updated } = statistics;
   const diff = changesIn(records);

@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { seriesBreaksBetween } from "../../domain/caution.ts";
-import { yardstickText } from "../../domain/edition.ts";
 import { GRADE_FAMILIES } from "../../domain/grade.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
+import { yardstickText } from "../../editions/edition.ts";
 import { type Column, column, csvFile } from "../ui/columns.ts";
 import { Check, SelectField } from "../ui/form.tsx";
 import { renderPage } from "../ui/layout.tsx";

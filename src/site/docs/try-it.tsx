@@ -3,8 +3,8 @@ import { STATUS_CODES } from "node:http";
 import { AT_ONCE, bodyOf, type Input, inputOf, type Operation, urlPathFor } from "../../api/operation.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { PROBLEMS } from "../../domain/problem.ts";
-import type { Editions } from "../../figures/open.ts";
 import { MAX_NAME_LENGTH, typedName } from "../../gazetteer/fold.ts";
+import type { Served } from "../../lookup/served.ts";
 import { CodeBlock, JsonBlock } from "../ui/code-block.tsx";
 import { type Option, SelectField } from "../ui/form.tsx";
 import type { DocumentedOperation, Schema } from "./reference-document.ts";
@@ -75,7 +75,7 @@ export interface OperationRun {
 }
 
 /** Runs an operation without a key. The request is not counted. */
-export async function runOperation(operation: Operation, input: Input, editions: Editions): Promise<OperationRun> {
+export async function runOperation(operation: Operation, input: Input, editions: Served): Promise<OperationRun> {
   const body = operation.method === "POST" ? ` ${JSON.stringify(bodyOf(operation, input))}` : "";
   const request = `${operation.method} ${urlPathFor(operation, input)}${body}`;
   const answered = await operation.answer(editions, input, AT_ONCE);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { brotliDecompressSync } from "node:zlib";
 import type { Hono } from "hono";
 import { Lru } from "../../base/lru.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import { codedTag, codingHeaders, encode, pageCoding } from "../../http/compression.ts";
 import { searchOf } from "../../http/path.ts";
 import { type Address, CACHE_CONTROL, CONTENT_TYPES, type Page, type RawQuery } from "./page.ts";
@@ -22,7 +23,7 @@ type Source = Pick<Address, "editions" | "services">;
 
 /** Adds a route for each page. Pages of one dataset are kept, most recently used first. */
 export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], source: Source): void {
-  const { unitedStates: nation } = source.editions;
+  const nation = source.editions.nation(UNITED_STATES);
   const kept = new Lru<KeptPage>({ ...KEPT, sizeOf: (key, { body }) => key.length + body.length });
   for (const page of pages) app.get(page.path, (context) => answer(page, context));
 

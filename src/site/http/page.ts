@@ -1,18 +1,17 @@
 import { z } from "zod";
-import type { StateEdition } from "../../domain/edition.ts";
-import { CONTRACT_NAME } from "../../editions/table.ts";
-import type { Places } from "../../figures/dataset.ts";
-import type { NationPlaces } from "../../figures/nation-dataset.ts";
-import type { Editions } from "../../figures/open.ts";
+import type { StateEdition } from "../../editions/edition.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
+import type { Served } from "../../lookup/served.ts";
+import type { StatePlaces } from "../../lookup/state-places.ts";
 import { urlIn } from "../ui/urls.ts";
 import type { PageServices } from "./services.ts";
 
 /** What a page may use besides its query. */
 export interface Address {
   /** The datasets that the whole answer comes from, captured once. */
-  readonly editions: Editions;
+  readonly editions: Served;
   /** Those of the state whose edition the page is of, by default the contract's. */
-  readonly places: Places;
+  readonly places: StatePlaces;
   readonly nation: NationPlaces;
   /** The parameters of its path, decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -96,7 +95,7 @@ type Made = { readonly content: string | Uint8Array<ArrayBuffer> } | Moved | nul
 /** A page of any query and data. */
 export interface Page extends Required<Omit<PageParts<never, never>, "query" | "load" | "render">> {
   /** The places of the state whose edition it is of. */
-  readonly placesOf: (editions: Editions) => Places;
+  readonly placesOf: (editions: Served) => StatePlaces;
   ask(query: RawQuery): AskedPage;
 }
 
@@ -118,7 +117,7 @@ export function page<Query, Data>(parts: PageParts<Query, Data>): Page {
     type,
     cache,
     sitemap,
-    placesOf: (editions) => editions[CONTRACT_NAME],
+    placesOf: ({ contract }) => contract,
     ask(raw) {
       const query = parts.query.parse(raw);
       return {
@@ -136,11 +135,6 @@ export function page<Query, Data>(parts: PageParts<Query, Data>): Page {
 /** These pages of the contract's edition for a state's. */
 export function pagesIn(edition: StateEdition, placesOf: Page["placesOf"], pages: readonly Page[]): readonly Page[] {
   return pages.map((one) => ({ ...one, path: urlIn(edition, one.path), placesOf }));
-}
-
-/** The datasets of all states. */
-export function statesIn(editions: Editions): readonly Places[] {
-  return Object.values(editions).filter((one) => "records" in one);
 }
 
 /** A path that leads to a page, for readers who shorten its URL. */

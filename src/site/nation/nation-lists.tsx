@@ -15,7 +15,7 @@ import { AbsentTable } from "./state-page.tsx";
 /** `/us/search?q=`: the places that match; the only one that has the name leads to its page. */
 export function loadNationSearch({ nation: places }: Address, { q }: SearchQuery): Loaded<SearchView> {
   const { nation } = places;
-  const result = q === "" ? null : places.search().find({ q, limit: RESULTS });
+  const result = q === "" ? null : places.search().list({ q, limit: RESULTS });
   const { places: found, total } = result?.ok ? result.page : { places: [], total: 0 };
   const [first, second] = found;
   if (first?.match === "exact" && second?.match !== "exact") {

@@ -2,7 +2,7 @@
 import { STATE_EDITIONS } from "../../editions/table.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
-import type { NationPlaces } from "../../figures/nation-dataset.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { ASSETS } from "../ui/assets.ts";
 import { renderPage } from "../ui/layout.tsx";

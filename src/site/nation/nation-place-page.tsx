@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import { seriesBreaksBetween } from "../../domain/caution.ts";
-import { UNITED_STATES } from "../../domain/edition.ts";
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import { propertyOf, violentOf } from "../../domain/offense.ts";
 import { completeYears } from "../../domain/trend.ts";
-import type { StateCode } from "../../domain/us-states.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
+import type { StateCode } from "../../editions/us-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
 import { stateName } from "../../gazetteer/kinds.ts";
-import { type Address, type DataOf, movedTo, statesIn } from "../http/page.ts";
+import { type Address, type DataOf, movedTo } from "../http/page.ts";
 import { HistoryFigure } from "../measure/history-chart.tsx";
 import { absencePage, lastComplete } from "../place/absent-page.tsx";
 import { Nearby } from "../place/nearby.tsx";
@@ -35,8 +35,7 @@ export function loadNationPlace(at: Address) {
   if (place === undefined) return null;
   const url = nationPlaceUrl(place, nation.nation);
   if (url !== `${URLS.nation}/${typed}/${city}`) return movedTo(url);
-  const { records } =
-    statesIn(at.editions).find(({ records: { edition } }) => edition.abbreviation === place.state) ?? {};
+  const { records } = at.editions.states.find(({ records: { edition } }) => edition.abbreviation === place.state) ?? {};
   const own = records?.cities.find(({ geoid }) => geoid === place.geoid);
   return {
     data: {
@@ -202,7 +201,7 @@ interface StateProps {
 
 /** The name in the API, with its county if the name alone is not enough. */
 function apiPath(places: NationView["places"], { state, name, county }: NationEntry | NationAbsence): string {
-  const isShared = places.find(state, name).kind === "several" && county !== null;
+  const isShared = places.find({ state, name }).is === "several" && county !== null;
   return `${state}/${encodeURIComponent(isShared ? `${name}, ${county}` : name)}`;
 }
 

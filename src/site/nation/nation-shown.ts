@@ -4,9 +4,9 @@ import type { NationStatistics } from "../../domain/nation-record.ts";
 import type { ExpectedCount } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import type { NationEntry } from "../../figures/entries.ts";
-import type { NationPlaces } from "../../figures/nation-dataset.ts";
 import { stateName, stateOf } from "../../gazetteer/kinds.ts";
-import { type Address, type Dataset, datasetOf, statesIn } from "../http/page.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
+import { type Address, type Dataset, datasetOf } from "../http/page.ts";
 import { type NearParts, nearTo } from "../place/nearby.tsx";
 import { pointsOf } from "../place/place-data.ts";
 import { nationCompareSlug, nationFullName, nationPlaceUrl, nationSlugCalled, stateUrl } from "../ui/nation-urls.ts";
@@ -43,8 +43,8 @@ export function placeCalled(
   name: string,
 ): NationEntry | NationAbsence | undefined {
   const state = stateOf(typed);
-  const found = state && places.find(state, name);
-  return found?.kind === "graded" ? found.entry : found?.kind === "absent" ? found.absence : undefined;
+  const meaning = state && places.find({ state, name });
+  return meaning?.is === "one" ? meaning.place.entry : undefined;
 }
 
 /** Why a place has no record, and the same in one or two words on a plate. */
@@ -135,7 +135,7 @@ const townsOf = oncePer(({ nation, entries }: NationPlaces) => entries.map((entr
 
 /** The graded places around one; null without coordinates, which only the edition of a place's own state may have. */
 export function nationNear(place: NationEntry | NationAbsence, at: Address): NearParts | null {
-  const points = statesIn(at.editions).map(({ records }) => pointsOf(records));
+  const points = at.editions.states.map(({ records }) => pointsOf(records));
   const pointOf = ({ id }: Shown) => points.find((known) => known.has(id))?.get(id);
   const { nation } = at;
   return nearTo(nationShown(place, nation.nation), pointOf, townsOf(nation), {

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { oncePer } from "../../base/once-per.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
-import type { StateCode } from "../../domain/us-states.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
-import type { NationPlaces } from "../../figures/nation-dataset.ts";
+import type { StateCode } from "../../editions/us-states.ts";
 import { stateName, stateOf } from "../../gazetteer/kinds.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { type BrowseList, type BrowseView, browseList } from "../browse/browse-list.ts";
 import { BrowseTable } from "../browse/browse-page.tsx";
 import { ChartFigure } from "../charts/chart.tsx";

@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import type { Edition } from "../../domain/edition.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
+import type { Edition } from "../../editions/edition.ts";
 import { EDITION_NAMES, EDITIONS } from "../../editions/table.ts";
 import { ASSETS } from "./assets.ts";
 import { CSRF_FIELD } from "./csrf.ts";

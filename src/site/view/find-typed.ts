@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { yardstickText } from "../../domain/edition.ts";
 import type { Nation } from "../../domain/nation.ts";
 import type { NationPlaceElement } from "../../domain/nation-place.ts";
 import type { FoundPlace, LocateAnswer, Place } from "../../domain/place.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
+import { yardstickText } from "../../editions/edition.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
-import type { Places } from "../../figures/dataset.ts";
-import type { NationPlaces } from "../../figures/nation-dataset.ts";
 import { stateName } from "../../gazetteer/kinds.ts";
-import { type Address, type Loaded, movedTo, statesIn, typedText } from "../http/page.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
+import type { StatePlaces } from "../../lookup/state-places.ts";
+import { type Address, type Loaded, movedTo, typedText } from "../http/page.ts";
 import { gradedPlace, gradeText, letterText } from "../ui/grade.tsx";
 import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { URLS } from "../ui/urls.ts";
@@ -24,7 +24,7 @@ export type SearchQuery = z.infer<typeof searchQuery>;
 /** A found place of a state. */
 interface FoundInState {
   readonly place: FoundPlace;
-  readonly places: Places;
+  readonly places: StatePlaces;
 }
 
 export interface SearchView {
@@ -35,10 +35,10 @@ export interface SearchView {
 }
 
 /** Finds the places of states that match what a visitor typed, those that have the name first. */
-async function findTyped(states: readonly Places[], q: string, limit: number) {
+async function findTyped(states: readonly StatePlaces[], q: string, limit: number) {
   const pages = await Promise.all(
     states.map(async (places) => {
-      const result = q === "" ? undefined : (await places.geography()).find({ q, limit });
+      const result = q === "" ? undefined : (await places.geography()).list({ q, limit });
       const { places: found, total } = result?.ok ? result.page : { places: [], total: 0 };
       return { total, found: found.map((place): FoundInState => ({ place, places })) };
     }),
@@ -54,7 +54,7 @@ async function findTyped(states: readonly Places[], q: string, limit: number) {
 
 /** The results; the only place or ZIP code that is meant leads to its page. */
 export async function loadSearch(at: Address, { q }: SearchQuery): Promise<Loaded<SearchView>> {
-  const states = statesIn(at.editions);
+  const states = at.editions.states;
   for (const { geography, records } of ZIP.test(q) ? states : []) {
     if ((await geography()).locate({ zip: q }).found) return movedTo(zipUrl(records.edition, q), 302);
   }
@@ -92,7 +92,7 @@ export async function loadSuggestions(
   at: Address,
   { q }: SearchQuery,
 ): Promise<{ readonly data: readonly Suggestion[] }> {
-  const states = statesIn(at.editions);
+  const states = at.editions.states;
   const zips = ZIP_BEGINNING.test(q) ? await Promise.all(states.map((places) => zipSuggestions(places, q))) : [];
   const { places } = await findTyped(states, q, SUGGESTIONS);
   const nation = q === "" ? [] : at.nation.search().best(q, SUGGESTIONS);
@@ -148,7 +148,7 @@ export function nationSuggestion(place: NationPlaceElement, nation: Nation): Sug
 /** As many digits as the search of places needs to take them for the beginning of a ZIP code. */
 const ZIP_BEGINNING = /^\d{3,5}$/;
 
-async function zipSuggestions({ geography, records }: Places, digits: string): Promise<readonly Suggestion[]> {
+async function zipSuggestions({ geography, records }: StatePlaces, digits: string): Promise<readonly Suggestion[]> {
   const { zips, locate } = await geography();
   return zips
     .filter(({ zip }) => zip.startsWith(digits))

@@ -8,7 +8,8 @@ import type {
   SnapshotCounty,
   SnapshotPlace,
 } from "../../domain/snapshot.ts";
-import type { Places } from "../../figures/dataset.ts";
+import { sourceOf } from "../../editions/edition.ts";
+import type { StatePlaces } from "../../lookup/state-places.ts";
 import { type Address, datasetOf } from "../http/page.ts";
 import { nationCompareSlug, nationSlugCalled } from "../ui/nation-urls.ts";
 import { URLS, urlIn } from "../ui/urls.ts";
@@ -28,12 +29,12 @@ export const ABSENCES = {
 
 export type KnownPlace = SnapshotCity | SnapshotCounty | AbsentCity | AbsentCounty;
 
-export function cityCalled({ city, absentCity }: Places, name: string): SnapshotCity | AbsentCity | undefined {
+export function cityCalled({ city, absentCity }: StatePlaces, name: string): SnapshotCity | AbsentCity | undefined {
   return city(name)?.entry ?? absentCity(name);
 }
 
 export function countyCalled(
-  { county, absentCounty }: Places,
+  { county, absentCounty }: StatePlaces,
   name: string,
 ): SnapshotCounty | AbsentCounty | undefined {
   return county(name)?.entry ?? absentCounty(name);
@@ -81,7 +82,7 @@ const shownIn = oncePer((snapshot: Snapshot) => {
         ...named(record),
         ...{ record, rating, offenses, trend, cautions, lowClasses },
         id: "geoid" in place ? place.geoid : place.fips,
-        source: words.sourceOf,
+        source: (year) => sourceOf(words, year),
         nextYear: intervals.nextYear,
       };
     }),
@@ -132,8 +133,9 @@ export function statePlaces(at: Address): ShownPlaces {
     acrossStates(chosen, typed) {
       const slugs = [
         ...chosen.map(({ name }) => {
-          const found = nation.find(snapshot.edition.abbreviation, name);
-          return found.kind === "graded" ? nationCompareSlug(found.entry, nation.nation) : undefined;
+          const meaning = nation.find({ state: snapshot.edition.abbreviation, name });
+          const entry = meaning.is === "one" ? meaning.place.entry : undefined;
+          return entry && "record" in entry ? nationCompareSlug(entry, nation.nation) : undefined;
         }),
         ...typed.map((name) => nationSlugCalled(nation, name)),
       ];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Hono } from "hono";
 import { CONTRACT_EDITION, STATE_EDITIONS } from "../../../src/editions/table.ts";
+import { servedFrom } from "../../../src/lookup/served.ts";
 import { downloadPages } from "../../../src/site/downloads/download-files.ts";
 import { answerPages } from "../../../src/site/http/make-pages.ts";
 import { pagesIn } from "../../../src/site/http/page.ts";
@@ -16,7 +17,7 @@ const own = pagesIn(MADE_UP, () => madeUpPlaces, STATE_PAGES);
 const app = new Hono<SiteEnv>();
 const withFiles = [...own, ...downloadPages([...STATE_EDITIONS, MADE_UP]), ...PAGES];
 answerPages(app, [sitemapPage(withFiles), ...withFiles], {
-  editions: { ...releasedEditions, ...{ madeUp: madeUpPlaces } },
+  editions: servedFrom([...releasedEditions.all, madeUpPlaces]),
   services: SERVICES,
 });
 const OTHER_STATE = new RegExp(`${CONTRACT_EDITION.name}|\\b${CONTRACT_EDITION.abbreviation}\\b`);

@@ -1,7 +1,11 @@
 import type { StateCode } from "./us-states.ts";
 
-/** A dataset with a yardstick, which scores 50, and what is said about it. */
-export interface Edition {
+/** A dataset with a yardstick, which scores 50, and what is said about it. Plain data: threads and tests copy it. */
+export type Edition = StateEdition | NationEdition;
+
+interface EditionOf<Kind> {
+  /** Whether its dataset has the cities and counties of a state, or places in states. */
+  readonly kind: Kind;
   readonly name: string;
   readonly possessive: string;
   /** The possessive with the apostrophe of headings and charts. */
@@ -26,6 +30,12 @@ export interface Edition {
   readonly counts: { readonly source: string; readonly provenance: string };
   /** The part after `/v1` in the paths of its operations. The edition of the contract has none. */
   readonly path: "" | `/${string}`;
+  /** How a path names a place: by its name alone, or after its state. */
+  readonly naming: "place" | "state and place";
+  /** Whether lookups ignore query parameters that they do not know, as the contract says, or refuse them. */
+  readonly ignoresParameters: boolean;
+  /** Whether an answer without a record says why, and which places may be meant. */
+  readonly explainsMisses: boolean;
   /** Its dataset, in `data`. */
   readonly file: string;
 }
@@ -42,8 +52,7 @@ export interface SeriesBreak {
 }
 
 /** An edition of places in states. */
-export interface NationEdition extends Edition {
-  readonly kind: "nation";
+export interface NationEdition extends EditionOf<"nation"> {
   /** The edition whose counts, residents, and complete years the places of its state have. */
   readonly includes: StateEdition;
 }
@@ -52,8 +61,7 @@ export interface NationEdition extends Edition {
 type Box = Readonly<Record<"west" | "east" | "south" | "north", number>>;
 
 /** An edition of the cities and counties of a state. */
-export interface StateEdition extends Edition {
-  readonly kind: "state";
+export interface StateEdition extends EditionOf<"state"> {
   readonly abbreviation: StateCode;
   /** FIPS 5-2: the first digits of each county code and of each GEOID of a place. */
   readonly fips: string;
@@ -77,8 +85,8 @@ export interface StateEdition extends Edition {
   readonly benchmark: string;
   /** Why its population tables lack a year between two others, if there is one reason. */
   readonly populationGap?: string;
-  /** Where the counts and populations of a year come from. */
-  readonly sourceOf: (year: number) => string;
+  /** Where the counts and populations of a year come from, by first year, newest first, with `{year}` for the year. */
+  readonly yearSources: readonly { readonly from: number; readonly text: string }[];
   /** Of the columns of its files, where publishers of its own have the values. */
   readonly columnSources: Readonly<
     Record<"offenses" | "population" | "names", { readonly source: string; readonly license: string }>
@@ -93,6 +101,11 @@ export function countyCode(...states: readonly string[]): RegExp {
 /** GEOID of a place of one of the states: the state's two digits and five more. */
 export function placeGeoid(...states: readonly string[]): RegExp {
   return new RegExp(states.map((fips) => `^${fips}\\d{5}$`).join("|"));
+}
+
+/** Where the counts and populations of a year come from. */
+export function sourceOf({ yearSources }: StateEdition, year: number): string {
+  return yearSources.find(({ from }) => from <= year)?.text.replaceAll("{year}", String(year)) ?? "";
 }
 
 /** What stands beside a score, where no sentence names the yardstick. */
