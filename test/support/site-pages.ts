@@ -48,7 +48,7 @@ export function servePages(
 
 /** The pages as they are made, not compressed and not kept. */
 const made = new Hono<SiteEnv>();
-const source = { editions: releasedEditions, places: releasedPlaces, nation: releasedNation, services: SERVICES };
+const source = { editions: releasedEditions, services: SERVICES };
 for (const page of PAGES) {
   made.get(page.path, async (context) => {
     const answer = await page.ask(context.req.queries()).make({ ...source, params: context.req.param() });

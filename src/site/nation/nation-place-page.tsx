@@ -7,7 +7,7 @@ import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
 import { stateName } from "../../gazetteer/kinds.ts";
-import { type Address, type DataOf, movedTo } from "../http/page.ts";
+import { type DataOf, movedTo, type NationAddress } from "../http/page.ts";
 import { HistoryFigure } from "../measure/history-chart.tsx";
 import { absencePage, lastComplete } from "../place/absent-page.tsx";
 import { Nearby } from "../place/nearby.tsx";
@@ -28,8 +28,8 @@ import { loadNation, type NationView, nationNear, nationShown, placeCalled } fro
 type NationPlaceView = DataOf<typeof loadNationPlace>;
 
 /** The place of the path. Another spelling of its name leads to its own URL. */
-export function loadNationPlace(at: Address) {
-  const { nation, params } = at;
+export function loadNationPlace(at: NationAddress) {
+  const { places: nation, params } = at;
   const { state: typed = "", city = "" } = params;
   const place = placeAt(at);
   if (place === undefined) return null;
@@ -48,7 +48,7 @@ export function loadNationPlace(at: Address) {
   };
 }
 
-export function placeAt({ nation, params }: Address): NationEntry | NationAbsence | undefined {
+export function placeAt({ places: nation, params }: NationAddress): NationEntry | NationAbsence | undefined {
   return placeCalled(nation, params["state"] ?? "", params["city"] ?? "");
 }
 

@@ -23,7 +23,7 @@ export type PlaceData<Kind extends KnownPlace = KnownPlace> = DataOf<ReturnType<
 /** The place of the path. Another spelling of its name leads to its own URL. */
 export function loadPlace(find: (places: StatePlaces, slug: string) => KnownPlace | undefined) {
   return async (at: Address) => {
-    const { places, nation, params } = at;
+    const { places, params } = at;
     const { slug = "" } = params;
     const place = find(places, slug);
     if (place === undefined) return null;
@@ -35,7 +35,7 @@ export function loadPlace(find: (places: StatePlaces, slug: string) => KnownPlac
     return {
       data: {
         places,
-        nation,
+        nations: at.editions.nations,
         place,
         // The graded cities of a county, including those of its page.
         neighbors: rows.filter((row) => row.county === county),

@@ -118,7 +118,9 @@ function gradedPlacePage(view: PlaceData<SnapshotPlace>): string {
     beside: (
       <>
         <TwoRecords snapshot={snapshot} place={place} />
-        <BesideNation place={place} nation={view.nation} />
+        {view.nations.map((nation) => (
+          <BesideNation place={place} nation={nation} />
+        ))}
       </>
     ),
     scores: scoreChart(snapshot, place),

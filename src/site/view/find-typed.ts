@@ -59,13 +59,24 @@ export async function loadSearch(at: Address, { q }: SearchQuery): Promise<Loade
     if ((await geography()).locate({ zip: q }).found) return movedTo(zipUrl(records.edition, q), 302);
   }
   const found = await findTyped(states, q, RESULTS);
-  const nation = q === "" ? [] : at.nation.search().best(q, SUGGESTIONS);
-  const isElsewhere = nation.some(isMeant) && !found.places.some(({ place }) => isMeant(place) && !isCommunity(place));
+  const isElsewhere =
+    bestInNations(at, q).some(({ place }) => isMeant(place)) &&
+    !found.places.some(({ place }) => isMeant(place) && !isCommunity(place));
   if (isElsewhere) return movedTo(`${URLS.nationSearch}?${new URLSearchParams({ q })}`, 302);
   const [first, second] = found.places;
   const isOnly = first !== undefined && (second === undefined || (isMeant(first.place) && !isMeant(second.place)));
   if (isOnly) return movedTo(placeHref(first), 302);
   return { data: { query: q, total: found.total, places: found.places.map(placeSuggestion) } };
+}
+
+/** The places of all states that match best. */
+function bestInNations({ editions }: Address, q: string) {
+  const nations = q === "" ? [] : editions.nations;
+  return nations.flatMap(({ nation, search }) =>
+    search()
+      .best(q, SUGGESTIONS)
+      .map((place) => ({ place, nation })),
+  );
 }
 
 const ZIP = /^\d{5}$/;
@@ -95,8 +106,9 @@ export async function loadSuggestions(
   const states = at.editions.states;
   const zips = ZIP_BEGINNING.test(q) ? await Promise.all(states.map((places) => zipSuggestions(places, q))) : [];
   const { places } = await findTyped(states, q, SUGGESTIONS);
-  const nation = q === "" ? [] : at.nation.search().best(q, SUGGESTIONS);
-  const elsewhere = nation.filter(({ state }) => states.every(({ records }) => records.edition.abbreviation !== state));
+  const elsewhere = bestInNations(at, q).filter(({ place: { state } }) =>
+    states.every(({ records }) => records.edition.abbreviation !== state),
+  );
   // Of the places that have the name, the state's are before the nation's, and its communities after them.
   const rankOf = (place: Pick<FoundPlace, "match">, meant: number) =>
     isMeant(place) ? meant : place.match === "approximate" ? 4 : 3;
@@ -105,7 +117,7 @@ export async function loadSuggestions(
       rank: rankOf(found.place, isCommunity(found.place) ? 2 : 0),
       shown: placeSuggestion(found),
     })),
-    ...elsewhere.map((place) => ({ rank: rankOf(place, 1), shown: nationSuggestion(place, at.nation.nation) })),
+    ...elsewhere.map(({ place, nation }) => ({ rank: rankOf(place, 1), shown: nationSuggestion(place, nation) })),
   ].toSorted((a, b) => a.rank - b.rank);
   return { data: [...zips.flat(), ...ranked.map(({ shown }) => shown)].slice(0, SUGGESTIONS) };
 }

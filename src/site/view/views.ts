@@ -115,7 +115,7 @@ export function stateEdition(snapshot: Snapshot): ShownEdition {
 }
 
 export function statePlaces(at: Address): ShownPlaces {
-  const { places, nation } = at;
+  const { places, editions } = at;
   const { records: snapshot } = places;
   return {
     edition: stateEdition(snapshot),
@@ -131,6 +131,8 @@ export function statePlaces(at: Address): ShownPlaces {
     },
     suggestions: (name) => meantBy(at, name),
     acrossStates(chosen, typed) {
+      const [nation] = editions.nations;
+      if (nation === undefined) return undefined;
       const slugs = [
         ...chosen.map(({ name }) => {
           const meaning = nation.find({ state: snapshot.edition.abbreviation, name });
