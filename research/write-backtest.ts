@@ -1,4 +1,4 @@
-import { CALIFORNIA } from "../src/domain/edition.ts";
+import { CALIFORNIA } from "../src/editions/california.ts";
 // Runs the back-test over data/ and writes data/backtest.json, except its member `power`, which research/power.py writes.
 // Usage: bun research/write-backtest.ts
 

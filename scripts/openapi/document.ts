@@ -4,9 +4,9 @@ import { type Description, TAGS } from "../../src/api/description.ts";
 import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/serve.ts";
 import { AT_ONCE, inputOf, type Operation } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
-import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { gradeLabel, gradeLetter } from "../../src/domain/record.ts";
-import type { Editions } from "../../src/figures/open.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
+import type { Served } from "../../src/lookup/served.ts";
 import { documentedOperation } from "./operations.ts";
 import { problemResponses } from "./problem-responses.ts";
 
@@ -28,7 +28,7 @@ type OpenApiDocument = ReturnType<typeof createDocument>;
  * The OpenAPI 3.1 document, generated from the schemas and code that make the answers. The same datasets give the same
  * document.
  */
-export async function createOpenApi(editions: Editions): Promise<OpenApiDocument> {
+export async function createOpenApi(editions: Served): Promise<OpenApiDocument> {
   const problems = await problemResponses(editions);
   const described = await Promise.all(
     OPERATIONS.map(async (operation) => {
@@ -82,7 +82,7 @@ export async function createOpenApi(editions: Editions): Promise<OpenApiDocument
 }
 
 /** The examples of an operation. One that continues another has the cursor of the other's answer. */
-async function withCursors(operation: Operation, { examples }: Description, editions: Editions) {
+async function withCursors(operation: Operation, { examples }: Description, editions: Served) {
   const found = Object.entries(examples).map(async ([name, { after, ...example }]) => {
     if (after === undefined) return [name, example] as const;
     const answered = await operation.answer(editions, inputOf(operation, examples[after] ?? {}), AT_ONCE);

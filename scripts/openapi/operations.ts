@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-op
 import type { Description, RequestExample } from "../../src/api/description.ts";
 import { AT_ONCE, type BatchOperation, bodyOf, inputOf, type Operation } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
-import type { Editions } from "../../src/figures/open.ts";
+import type { Served } from "../../src/lookup/served.ts";
 import {
   BATCH_HEADERS,
   COMMON_HEADERS,
@@ -18,7 +18,7 @@ import type { ProblemResponses } from "./problem-responses.ts";
 export async function documentedOperation(
   operation: Operation,
   described: Description,
-  editions: Editions,
+  editions: Served,
   problems: ProblemResponses,
 ): Promise<ZodOpenApiOperationObject> {
   const { tag, summary, description, path, query, body } = described;
@@ -83,7 +83,7 @@ const NOT_MODIFIED: ZodOpenApiResponseObject = {
 async function answerResponse(
   operation: Operation,
   { answer, examples }: Description,
-  editions: Editions,
+  editions: Served,
 ): Promise<ZodOpenApiResponseObject> {
   const shown = await Promise.all(
     Object.entries(examples).map(
@@ -113,7 +113,7 @@ const TABLE = z.string().meta({
   description: "A header, and a line for each place",
 });
 
-async function answerTo(operation: Operation, { summary, ...values }: RequestExample, editions: Editions) {
+async function answerTo(operation: Operation, { summary, ...values }: RequestExample, editions: Served) {
   const answered = await operation.answer(editions, inputOf(operation, values), AT_ONCE);
   if (!answered.ok) throw new RangeError(`an example of ${operation.id} is refused: ${answered.refusal.detail}`);
   const text = answered.answer.body.toString();

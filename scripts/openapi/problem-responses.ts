@@ -3,8 +3,8 @@ import type { ZodOpenApiResponseObject } from "zod-openapi";
 import { WINDOW_POLICIES } from "../../src/base/window.ts";
 import { PLAN_NAMES } from "../../src/domain/plan.ts";
 import { MAX_FAULTS, PROBLEMS } from "../../src/domain/problem.ts";
-import type { Editions } from "../../src/figures/open.ts";
 import type { ProblemBody } from "../../src/http/problem.ts";
+import type { Served } from "../../src/lookup/served.ts";
 import {
   ACCEPT_POST_HEADERS,
   AUTHENTICATE_HEADER,
@@ -79,7 +79,7 @@ interface ProblemGroup {
 export type ProblemResponses = Awaited<ReturnType<typeof problemResponses>>;
 
 /** The error responses that the operations share. */
-export async function problemResponses(editions: Editions) {
+export async function problemResponses(editions: Served) {
   const problems = await exampleProblems(editions);
   const invalidPlaces: ProblemGroup = {
     description: "A query parameter is unknown, repeated, or has a value that is not allowed.",

@@ -6,8 +6,8 @@ import { FairQueue } from "../../src/base/fair-queue.ts";
 import { MAX_NAME_LENGTH } from "../../src/base/text.ts";
 import { PLANS } from "../../src/domain/plan.ts";
 import type { ProblemCode } from "../../src/domain/problem.ts";
-import type { Editions } from "../../src/figures/open.ts";
 import type { ProblemBody } from "../../src/http/problem.ts";
+import { type Served, servedFrom } from "../../src/lookup/served.ts";
 import { KEY, REFUSED_REQUESTS, type RefusedRequest } from "../../src/site/docs/refused-examples.ts";
 
 const PRINCIPAL: Principal = {
@@ -38,17 +38,15 @@ const DECISIONS: Readonly<Partial<Record<ProblemCode, Decision>>> = {
 };
 
 /** The problems that the document shows: the service's answers to the requests of the pages about errors, and to others. */
-export async function exampleProblems(editions: Editions) {
+export async function exampleProblems(editions: Served) {
   const { key } = mintKey("live");
-  const broken: Editions = {
-    ...editions,
-    california: {
-      ...editions.california,
-      get stats(): never {
-        throw new Error("an example");
-      },
+  const contract = {
+    ...editions.contract,
+    get stats(): never {
+      throw new Error("an example");
     },
   };
+  const broken = servedFrom([contract, ...editions.nations]);
 
   async function problem(code: ProblemCode, request: RefusedRequest = REFUSED_REQUESTS[code]): Promise<ProblemBody> {
     const api = createApi({

@@ -1,5 +1,5 @@
 import { atMost, type Bounded } from "../base/text.ts";
-import { STATE_EDITIONS } from "../domain/edition.ts";
+import { STATE_EDITIONS } from "../editions/table.ts";
 import { passwordWork } from "./password-work.ts";
 
 export const MIN_PASSWORD_LENGTH = 12;

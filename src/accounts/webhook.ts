@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Edition } from "../domain/edition.ts";
+import type { Edition } from "../editions/edition.ts";
 import type { Origin } from "./account.ts";
 import type { ApiKey } from "./keys.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { LocateAnswer } from "../domain/place.ts";
 import { MAX_FAULTS } from "../domain/problem.ts";
 import { quoted, type Refused } from "../http/problem.ts";
-import type { Geography } from "../lookup/locate.ts";
+import { locateIn, type PlaceIndex } from "../lookup/places.ts";
 import { type BodyFault, bodyRefusal, listIn, notA, pointerOf, tooLarge, valueAt } from "./batch-names.ts";
 import type { BatchLists } from "./description.ts";
 import { type LocateParameters, locateParameters, locateQuery } from "./locate-query.ts";
@@ -39,14 +39,14 @@ export function listOf<Lists>(
 /** One result for each query, in the order of the queries: the query as sent, and the answer of `GET /v1/locate`. */
 export async function locateAll(
   queries: readonly LocateParameters[],
-  geography: Geography,
+  index: PlaceIndex,
   turn: TakeTurn,
 ): Promise<string> {
   const results: string[] = [];
   for (const parameters of queries) {
     const asked = locateQuery(parameters);
     if (!asked.ok) throw new RangeError("a query was not checked");
-    const answer: LocateAnswer = await turn(() => geography.locate(asked.query));
+    const answer: LocateAnswer = await turn(() => locateIn(index, asked.query));
     results.push(JSON.stringify({ query: parameters, ...answer }));
   }
   return `{"results":[${results.join(",")}]}`;

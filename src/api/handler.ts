@@ -6,18 +6,18 @@ import type { Clock } from "../base/clock.ts";
 import type { FairQueue } from "../base/fair-queue.ts";
 import type { ProblemCode } from "../domain/problem.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
-import type { Editions } from "../figures/open.ts";
 import { type AdmittedStamp, createAnswers } from "../http/answer.ts";
 import { readJson } from "../http/body.ts";
 import { namesInPath, requestIdOf, searchOf, traceparentOf } from "../http/path.ts";
 import { problemAnswer, type Refusal } from "../http/problem.ts";
 import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "../http/refusal.ts";
+import type { Served } from "../lookup/served.ts";
 import type { Answered, BatchOperation, Operation, TakeTurn } from "./operation.ts";
-import { type Route, routeOf } from "./operations.ts";
+import { type Route, routeOf } from "./router.ts";
 
 interface ApiOptions {
   /** Returns the current datasets. A request keeps those that it started with. */
-  readonly editions: () => Editions;
+  readonly editions: () => Served;
   readonly admission: Pick<Admission, "admit">;
   /** For work that grows with its input. */
   readonly turns: FairQueue;
@@ -59,7 +59,7 @@ interface Exchange {
   readonly requestId: string;
   readonly startedMs: number;
   /** The datasets when the request arrived: all of its answer is from one of them. */
-  readonly editions: Editions;
+  readonly editions: Served;
   readonly route: Route;
   decision?: Decision;
   code?: ProblemCode;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isTooLong, MAX_NAME_LENGTH, typed } from "../base/text.ts";
-import { ofStates } from "../domain/edition.ts";
 import type { LocateQuery } from "../domain/place-query.ts";
+import { ofStates } from "../editions/table.ts";
 
 /** Text in a query, in Unicode code points. Control characters have already been refused. */
 export const textParameter = z

@@ -1,57 +1,93 @@
 import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
-import type { PlacesPage } from "../domain/place.ts";
-import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
+import type { PlacesFault, PlacesQuery } from "../domain/place-query.ts";
+import type { Edition, StateEdition } from "../editions/edition.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
-import type { Places } from "../figures/dataset.ts";
-import { quoted } from "../http/problem.ts";
+import type { Dataset } from "../figures/dataset.ts";
+import { stateOf } from "../gazetteer/kinds.ts";
+import { quoted, type Refused } from "../http/problem.ts";
 import { invalidParameters, type ParsedQuery, readParameters } from "../http/query.ts";
-import type { Geography } from "../lookup/locate.ts";
+import { locateIn } from "../lookup/places.ts";
 import { locateParameters, locateQuery } from "./locate-query.ts";
-import type { Finder } from "./operation.ts";
-import { type AskedPlaces, PLACES_FAULT_DETAILS, placesParameters, placesQuery } from "./places-query.ts";
+import {
+  nationPlacesParameters,
+  PLACES_FAULT_DETAILS,
+  placesParameters,
+  placesQuery,
+  typedParameters,
+} from "./places-query.ts";
+import type { QueryReader } from "./query-operation.ts";
+import { unknownState } from "./state-parameter.ts";
 
 const parsePlaces = queryParser(placesParameters);
 
-/** `GET /v1/places`. */
-export const places: Finder<Places, Geography, Extract<AskedPlaces, { readonly ok: true }>["query"]> = {
-  open: (own) => own.geography(),
-  parse(search) {
-    const parsed = parsePlaces(search);
-    if (!parsed.ok) return parsed;
-    const asked = placesQuery(parsed.query);
-    return asked.ok ? asked : invalidParameters([{ parameter: asked.parameter, detail: asked.detail }]);
-  },
-  find(dataset, geography, { format, ...query }) {
-    const result = geography.find(query);
-    if (result.ok)
-      return {
-        ok: true,
-        answer: format === "csv" ? placesTable(dataset, result.page, query) : dataset.answer(result.page),
-      };
-    const { edition } = dataset.records;
-    const { parameter, detail } = PLACES_FAULT_DETAILS[result.fault];
-    const got = result.fault === "county_unknown" ? ` of ${edition.name}; it is ${quoted(query.county ?? "")}` : "";
-    return invalidParameters([{ parameter, detail: detail + got }]);
-  },
-  isUncacheable: ({ q, near }) => q !== undefined || near !== undefined,
-};
+/** Reads the query of a list of an edition's places, such as `GET /v1/places`. */
+export function listReader(edition: Edition): QueryReader {
+  return edition.kind === "state" ? (search) => readStateList(search, edition) : readNationList;
+}
+
+function readStateList(search: string, edition: StateEdition): ReturnType<QueryReader> {
+  const parsed = parsePlaces(search);
+  if (!parsed.ok) return parsed;
+  const asked = placesQuery(parsed.query);
+  if (!asked.ok) return invalidParameters([{ parameter: asked.parameter, detail: asked.detail }]);
+  const { format, ...query } = asked.query;
+  return {
+    ok: true,
+    isKept: query.q === undefined && query.near === undefined,
+    answer(places, index) {
+      const result = index.list(query);
+      if (!result.ok) {
+        const got = ` of ${edition.name}; it is ${quoted(query.county ?? "")}`;
+        return refusedList(result.fault, result.fault === "county_unknown" ? got : "");
+      }
+      const { page } = result;
+      return { ok: true, answer: format === "csv" ? placesTable(places, page, query) : places.answer(page) };
+    },
+  };
+}
+
+const parseNationPlaces = queryParser(nationPlacesParameters);
+
+function readNationList(search: string): ReturnType<QueryReader> {
+  const parsed = parseNationPlaces(search);
+  if (!parsed.ok) return parsed;
+  const { state: asked, q, ...others } = parsed.query;
+  const texts = typedParameters({ state: asked, q });
+  if (!texts.ok) return invalidParameters([{ parameter: texts.parameter, detail: texts.detail }]);
+  const { state: typed, ...given } = texts.given;
+  const state = typed === undefined ? undefined : stateOf(typed);
+  if (typed !== undefined && state === undefined)
+    return invalidParameters([{ parameter: "state", detail: unknownState(typed) }]);
+  const query = { ...others, ...given, ...(state === undefined ? {} : { state }) };
+  return {
+    ok: true,
+    isKept: query.q === undefined,
+    answer(places, index) {
+      const result = index.list(query);
+      return result.ok ? { ok: true, answer: places.answer(result.page) } : refusedList(result.fault, "");
+    },
+  };
+}
+
+function refusedList(fault: PlacesFault, got: string): Refused {
+  const { parameter, detail } = PLACES_FAULT_DETAILS[fault];
+  return invalidParameters([{ parameter, detail: detail + got }]);
+}
 
 const parseLocation = queryParser(locateParameters);
 
-/** `GET /v1/locate`. */
-export const location: Finder<Places, Geography, LocateQuery> = {
-  open: (own) => own.geography(),
-  parse(search) {
-    const parsed = parseLocation(search);
-    if (!parsed.ok) return parsed;
-    const asked = locateQuery(parsed.query);
-    if (asked.ok) return asked;
-    const { parameter, detail } = asked;
-    return invalidParameters([{ parameter, detail }]);
-  },
-  find: (dataset, geography, query) => ({ ok: true, answer: dataset.answer(geography.locate(query)) }),
-  isUncacheable: (query) => "latitude" in query,
+/** Reads the query of `GET /v1/locate`. */
+export const readLocation: QueryReader = (search) => {
+  const parsed = parseLocation(search);
+  if (!parsed.ok) return parsed;
+  const asked = locateQuery(parsed.query);
+  if (!asked.ok) return invalidParameters([{ parameter: asked.parameter, detail: asked.detail }]);
+  return {
+    ok: true,
+    isKept: !("latitude" in asked.query),
+    answer: (places, index) => ({ ok: true, answer: places.answer(locateIn(index, asked.query)) }),
+  };
 };
 
 /** A plain number: no exponent, no redundant zeros. A plus sign is a space in a query, unless it is encoded. */
@@ -102,7 +138,11 @@ const FIGURES = [
 const COLUMNS = [...PLACE, ...FIGURES.map((header) => ({ key: `data.${header}`, header }))];
 
 /** A page of places as CSV. */
-function placesTable(dataset: Places, { places, next }: PlacesPage, query: PlacesQuery): PrebuiltAnswer {
+function placesTable(
+  dataset: Dataset,
+  { places, next }: { readonly places: readonly object[]; readonly next: string | null },
+  query: PlacesQuery,
+): PrebuiltAnswer {
   const { near, ...others } = query;
   const point = near === undefined ? {} : { near: `${near.latitude},${near.longitude}` };
   const parameters = Object.entries({ ...others, ...point, format: "csv", cursor: next ?? "" });

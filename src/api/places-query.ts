@@ -104,6 +104,27 @@ export const placesParameters = z.strictObject({
     .default("json"),
 });
 
+/** Query of `GET /v1/us/places`. Without `q` every place matches. */
+export const nationPlacesParameters = z.strictObject({
+  q: textParameter
+    .meta({
+      title: "Search",
+      description: "A name or its beginning, which may end in a state; typing errors are tolerated",
+      example: "springfield",
+    })
+    .exactOptional(),
+  state: textParameter
+    .min(1, { error: "is empty" })
+    .meta({ title: "State", description: "Only places in this state; USPS code or name", example: "OH" })
+    .exactOptional(),
+  status: oneOf(["graded", "absent"])
+    .meta({ title: "Status", description: "`graded`: has a record. `absent`: has none", example: "graded" })
+    .exactOptional(),
+  grade: placesParameters.shape.grade,
+  sort: placesParameters.shape.sort,
+  ...pageParameters,
+});
+
 type PlacesParameters = z.output<typeof placesParameters>;
 
 /** What the parameters ask for, with their format; or what is wrong with their combination. */

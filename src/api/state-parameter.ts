@@ -1,5 +1,5 @@
 import { typed } from "../base/text.ts";
-import type { StateEdition } from "../domain/edition.ts";
+import type { StateEdition } from "../editions/edition.ts";
 import { isState } from "../gazetteer/fold.ts";
 import { decodedOnce } from "../http/path.ts";
 import { quoted, type Refused } from "../http/problem.ts";

@@ -5,8 +5,8 @@ import { messageOf } from "../base/error-text.ts";
 import { namesOf } from "../base/named-table.ts";
 import { readSealed } from "../base/sealed-file.ts";
 import { isoDay } from "../base/window.ts";
-import { EDITION_NAMES, EDITIONS, type EditionName } from "../domain/edition.ts";
-import { type Editions, OPEN_PLACES } from "../figures/open.ts";
+import { EDITION_NAMES, EDITIONS, type EditionName } from "../editions/table.ts";
+import { openPlaces } from "../lookup/served.ts";
 import { type Config, isPublic, LOOPBACK } from "../main/config.ts";
 import { MAX_DESCRIPTORS } from "../main/descriptors.ts";
 import { DATASETS } from "../main/paths.ts";
@@ -88,8 +88,7 @@ function checkDataset(name: EditionName, config: Config, nowMs: number): Outcome
   const { own, setting } = DATASETS[name];
   const { path, title } = EDITIONS[name];
   try {
-    const open: (bytes: Buffer) => Editions[EditionName] = OPEN_PLACES[name];
-    const { version, statistics } = readSealed(config[setting] ?? own, open).content;
+    const { version, statistics } = readSealed(config[setting] ?? own, (bytes) => openPlaces(name, bytes)).content;
     const places = "cities" in statistics ? `${statistics.cities} cities` : `${statistics.places} places`;
     const text = `${path === "" ? "" : `${title} `}${statistics.data_year}, ${places} (${version})`;
     if (new Date(nowMs).getUTCFullYear() - statistics.data_year < OLD_AFTER_YEARS) return good(text);

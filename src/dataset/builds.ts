@@ -1,4 +1,5 @@
-import { type CONTRACT_NAME, type EditionName, UNITED_STATES } from "../domain/edition.ts";
+import type { CONTRACT_NAME, EditionName } from "../editions/table.ts";
+import { UNITED_STATES } from "../editions/united-states.ts";
 import { CALIFORNIA_BUILD } from "./california/california-build.ts";
 import type { StateBuild } from "./state/state-build.ts";
 import { buildNation } from "./united-states/build.ts";

@@ -1,5 +1,6 @@
 import { namesOf } from "../base/named-table.ts";
-import { type Edition, type SeriesBreak, UNITED_STATES } from "./edition.ts";
+import type { Edition, SeriesBreak } from "../editions/edition.ts";
+import { UNITED_STATES } from "../editions/united-states.ts";
 
 /** The codes in answers. New ones would break clients with a closed list, so a later caution has the code of its kind. */
 export const ANSWER_CODES = [

@@ -1,5 +1,5 @@
+import type { Edition, StateEdition } from "../editions/edition.ts";
 import { answerCodeOf, CAUTIONS, seriesNotesBetween } from "./caution.ts";
-import type { Edition, StateEdition } from "./edition.ts";
 import type { CountyExplanation, Explanation, PlaceExplanation } from "./explanation.ts";
 import { exactScore, gradeOf, gradesBetween, scoreOf } from "./grade.ts";
 import { countOf, mapFields, type OffenseGroup } from "./offense.ts";

@@ -1,5 +1,5 @@
+import type { Edition } from "../editions/edition.ts";
 import { seriesNotesBetween } from "./caution.ts";
-import type { Edition } from "./edition.ts";
 import type { StateYardstick } from "./explain.ts";
 import { gradeOf } from "./grade.ts";
 import type { CityHistory, CountyHistory, YearRecord } from "./history-record.ts";

@@ -27,7 +27,7 @@ export const nationPlacesPage = pageOf(
 );
 
 /** What an answer has beside `found: false`. */
-export const nationWayOn = z.strictObject({
+export const nationNotFound = z.strictObject({
   reason: nationAbsence.nullable(),
   suggestions: z
     .array(nationPlaceElement)
@@ -40,4 +40,4 @@ export const nationWayOn = z.strictObject({
     .nullable()
     .meta({ description: "Why nothing is found, as a sentence; null if nothing is recognizably wrong" }),
 });
-export type NationWayOn = z.infer<typeof nationWayOn>;
+export type NationNotFound = z.infer<typeof nationNotFound>;

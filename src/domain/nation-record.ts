@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { yardstickText } from "../editions/edition.ts";
+import { UNITED_STATES } from "../editions/united-states.ts";
+import { US_STATES } from "../editions/us-states.ts";
 import { ANSWER_CODES } from "./caution.ts";
-import { UNITED_STATES, yardstickText } from "./edition.ts";
 import { yearRecord } from "./history-record.ts";
 import { NATION_ABSENCES } from "./nation.ts";
 import {
@@ -12,7 +14,6 @@ import {
   readonlyObject,
   score,
 } from "./record.ts";
-import { US_STATES } from "./us-states.ts";
 
 const { city, county: _, state_average_rate, comparison: __, ...figures } = cityRecord.unwrap().shape;
 const { crime_rate_per_1k: rate, population, data_year } = figures;

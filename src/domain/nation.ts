@@ -1,6 +1,8 @@
 import { z } from "zod";
+import type { NationEdition } from "../editions/edition.ts";
+import { STATE_EDITION_NAMES } from "../editions/table.ts";
+import { MUNICIPAL_KINDS, US_STATES } from "../editions/us-states.ts";
 import { NATION_FORMAT } from "./dataset-format.ts";
-import { type NationEdition, STATE_EDITION_NAMES } from "./edition.ts";
 import { readonlyObject } from "./record.ts";
 import {
   fileMembers,
@@ -12,7 +14,6 @@ import {
   trend,
   yearlyMoves,
 } from "./snapshot.ts";
-import { MUNICIPAL_KINDS, US_STATES } from "./us-states.ts";
 
 const count = z.int().min(0);
 const rate = z.number().min(0);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ofStates } from "./edition.ts";
+import { ofStates } from "../editions/table.ts";
 import { MATCHES, PLACE_KINDS, PLACE_STATUSES, PLACES_LIMIT, PLACES_RADIUS, type PlacesFault } from "./place-query.ts";
 import { cityRecord, countyRecord, ONE_LINE, readonlyObject } from "./record.ts";
 import { absenceReason } from "./snapshot.ts";

@@ -1,4 +1,4 @@
-import type { Edition } from "./edition.ts";
+import type { Edition } from "../editions/edition.ts";
 import { gradeOf } from "./grade.ts";
 import { type OffenseCounts, totalOf } from "./offense.ts";
 import type { Rating } from "./snapshot.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Edition, STATE_EDITIONS } from "./edition.ts";
+import type { Edition } from "../editions/edition.ts";
+import { STATE_EDITIONS } from "../editions/table.ts";
 
 /** A schema of an object with exactly these members. */
 export function readonlyObject<Shape extends z.ZodRawShape>(shape: Shape) {

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { countyCode, placeGeoid, type StateEdition } from "../editions/edition.ts";
+import { STATE_EDITIONS } from "../editions/table.ts";
 import { CAUTION_CODES } from "./caution.ts";
 import { DATASET_FORMAT } from "./dataset-format.ts";
-import { countyCode, placeGeoid, STATE_EDITIONS, type StateEdition } from "./edition.ts";
 import { mapOffenses, OFFENSE_CLASSES } from "./offense.ts";
 import { cityRecord, countyRecord, readonlyObject, score } from "./record.ts";
 

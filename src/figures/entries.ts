@@ -1,5 +1,4 @@
 import { answerCodeOf } from "../domain/caution.ts";
-import { EDITIONS, type NationEdition, yardstickText } from "../domain/edition.ts";
 import { cautionText, explainedParts, intervalOf, nextYearText } from "../domain/explain.ts";
 import type { BesideNation, NationExplanation } from "../domain/explanation.ts";
 import { gradeDistribution, gradeOf, scoreOf } from "../domain/grade.ts";
@@ -9,7 +8,9 @@ import type { NationHistory, NationRecord, NationStates, NationStatistics } from
 import { byGroup, type OffenseCounts, type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
 import { comparison, publishedRate, recordFigures } from "../domain/published.ts";
 import { averageRateOf, figuresOf } from "../domain/trend.ts";
-import { US_STATES } from "../domain/us-states.ts";
+import { type NationEdition, yardstickText } from "../editions/edition.ts";
+import { EDITIONS } from "../editions/table.ts";
+import { US_STATES } from "../editions/us-states.ts";
 
 /** A place of the nation with the record that answers show. */
 export interface NationEntry extends NationPlace {

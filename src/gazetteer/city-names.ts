@@ -1,5 +1,5 @@
 import { ownText } from "../base/text.ts";
-import type { StateEdition } from "../domain/edition.ts";
+import type { StateEdition } from "../editions/edition.ts";
 import { foldsOf } from "./fold.ts";
 
 /** How the names of a state's cities and counties in its files are folded, and the other names of its cities. */

@@ -2,7 +2,8 @@
 
 import { oncePer } from "../base/once-per.ts";
 import { madeOf, ownText, type Typed } from "../base/text.ts";
-import { STATE_EDITIONS, type StateEdition } from "../domain/edition.ts";
+import type { StateEdition } from "../editions/edition.ts";
+import { STATE_EDITIONS } from "../editions/table.ts";
 
 /** `St. Helena` = `Saint Helena`, `Ft Bragg` = `Fort Bragg`: only at the start of a name. */
 const LEADING_WORDS = [

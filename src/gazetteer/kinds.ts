@@ -1,7 +1,7 @@
 import { recordFrom } from "../base/named-table.ts";
 import { madeOf, ownText, type Typed } from "../base/text.ts";
 import type { NationPlace } from "../domain/nation.ts";
-import { MUNICIPAL_KINDS, type StateCode, US_STATES } from "../domain/us-states.ts";
+import { MUNICIPAL_KINDS, type StateCode, US_STATES } from "../editions/us-states.ts";
 import { normalized, shortForms, withShortLead } from "./fold.ts";
 
 const STATES: ReadonlyMap<string, StateCode> = new Map(

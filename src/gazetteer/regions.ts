@@ -1,5 +1,5 @@
 import { madeOf, ownText, type Typed } from "../base/text.ts";
-import { type StateCode, US_STATES } from "../domain/us-states.ts";
+import { type StateCode, US_STATES } from "../editions/us-states.ts";
 import { normalized } from "./fold.ts";
 
 /** Where a text says that a place is: `IL` in "Springfield, IL", `Sacramento` in "Oak Park, Sacramento". */

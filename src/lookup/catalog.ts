@@ -1,8 +1,8 @@
 import { ownText } from "../base/text.ts";
-import type { StateEdition } from "../domain/edition.ts";
 import type { Place } from "../domain/place.ts";
 import type { CityRecord, CountyRecord } from "../domain/record.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import type { StateEdition } from "../editions/edition.ts";
 import { foldsOf } from "../gazetteer/fold.ts";
 import type { GeographyCity, GeographyCounty, GeographyTables, NamedPlace, ZipCode } from "../gazetteer/tables.ts";
 import { placeDataOf } from "./pager.ts";

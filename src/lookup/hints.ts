@@ -1,7 +1,7 @@
 import { madeOf, type Typed } from "../base/text.ts";
-import type { StateEdition } from "../domain/edition.ts";
 import type { FoundPlace, Place, Suggestions } from "../domain/place.ts";
 import type { LocateQuery } from "../domain/place-query.ts";
+import type { StateEdition } from "../editions/edition.ts";
 import type { Names, Understood } from "../gazetteer/name-index.ts";
 import { typedPoint } from "../gazetteer/typed-point.ts";
 

@@ -55,7 +55,7 @@ export async function createGeography(tables: GeographyTables, records: Snapshot
       return geoids.get(place) ?? null;
     },
     /** One page of matching places. Its running time is bounded for any query. */
-    find: findPlaces,
+    list: findPlaces,
     /** The neighborhoods and communities with their locations, even if other places share a name. */
     names: catalog.names,
     locateNamed: locator.locateNamed,

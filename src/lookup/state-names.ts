@@ -1,5 +1,5 @@
 import { ownText, type Typed } from "../base/text.ts";
-import type { StateEdition } from "../domain/edition.ts";
+import type { StateEdition } from "../editions/edition.ts";
 import { foldsOf, isState, normalized } from "../gazetteer/fold.ts";
 import { createNames, type Entry, type NameTables } from "../gazetteer/name-index.ts";
 import { countryOf, type Region, type RegionOf, statesOf } from "../gazetteer/regions.ts";

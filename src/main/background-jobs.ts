@@ -4,7 +4,7 @@ import type { Mailer } from "../accounts/mail.ts";
 import { Lazy } from "../base/lazy.ts";
 import type { Log } from "../base/log.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/window.ts";
-import { EDITION_NAMES, EDITIONS } from "../domain/edition.ts";
+import { EDITION_NAMES, EDITIONS } from "../editions/table.ts";
 import type { WebhookDelivery } from "../webhooks/deliver.ts";
 import { MAX_DESCRIPTORS, openDescriptors } from "./descriptors.ts";
 import type { ClockState } from "./metrics.ts";
@@ -103,7 +103,7 @@ export class BackgroundJobs {
   async #announceDataset(): Promise<void> {
     const { current } = this.#parts.editions;
     for (const name of EDITION_NAMES) {
-      const { version, statistics } = current[name];
+      const { version, statistics } = current.of(EDITIONS[name]);
       if (this.#announced.has(version)) continue;
       const { webhooks } = await this.#parts.store.repositories();
       await webhooks.announceDataset(EDITIONS[name].path, version, statistics.data_year);

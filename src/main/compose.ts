@@ -6,7 +6,7 @@ import type { Mailer } from "../accounts/mail.ts";
 import { createApi } from "../api/handler.ts";
 import { FairQueue } from "../base/fair-queue.ts";
 import { Lazy } from "../base/lazy.ts";
-import { CONTRACT_NAME } from "../domain/edition.ts";
+import { EDITIONS } from "../editions/table.ts";
 import { createHealth } from "../http/health.ts";
 import { headRefusal, targetRefusal } from "../http/path.ts";
 import type { ServiceStatus } from "../site/http/services.ts";
@@ -29,7 +29,7 @@ export function createService(parts: ServiceParts) {
   const { config, editions, store, plans, log, metrics, tracing } = parts;
   const { baseUrl } = config;
   const clock = systemClock;
-  const current = () => editions.current[CONTRACT_NAME];
+  const current = () => editions.current.contract;
   const observer = new Observer({ log, metrics, tracing, baseUrl, slowRequestMs: config.SLOW_REQUEST_MS });
   const refused = new RefusedTally(clock);
   const admission = new Admission({
@@ -77,7 +77,7 @@ export function createService(parts: ServiceParts) {
   const health = createHealth({ fault: () => readiness.fault(), baseUrl, clock });
   metrics?.watch({
     waiting: () => admission.waiting(),
-    datasets: () => editions.current,
+    dataset: (name) => editions.current.of(EDITIONS[name]),
     isSnapshotRefused: (name) => editions.isRefused(name),
     lastBackupAtMs: backupTime(config.DATABASE_URL),
     ready: async () => (await readiness.fault()) === null,

@@ -4,9 +4,9 @@ import { messageOf } from "../base/error-text.ts";
 import type { Log } from "../base/log.ts";
 import { recordFrom } from "../base/named-table.ts";
 import { readSealed } from "../base/sealed-file.ts";
-import { EDITION_NAMES, type EditionName } from "../domain/edition.ts";
+import { EDITION_NAMES, type EditionName } from "../editions/table.ts";
 import { writeAtomically } from "../figures/file.ts";
-import { type EditionPlaces, type Editions, editionsFrom, OPEN_PLACES } from "../figures/open.ts";
+import { openPlaces, type Places, type Served, servedFrom } from "../lookup/served.ts";
 import { isInsideExecutable } from "./paths.ts";
 
 const CHECK_EVERY_MS = 1_000;
@@ -25,7 +25,7 @@ type Loaded<Own> = ReturnType<typeof readSealed<Own>>;
  * The current places of a dataset file. A new dataset replaces them between two requests; an invalid one is refused and the old one stays.
  * If the file is invalid at startup, the last good copy is used, or else the program's own dataset.
  */
-export class LiveDataset<Own extends EditionPlaces> {
+export class LiveDataset<Own extends Places> {
   readonly #open: (bytes: Buffer) => Own;
   readonly #files: DatasetFiles;
   readonly #log: Log;
@@ -73,7 +73,7 @@ export class LiveDataset<Own extends EditionPlaces> {
       this.#loaded = loaded;
       this.#onReplaced();
       // Otherwise the first search after the replacement would wait for the geography.
-      if ("geography" in places && "geography" in former && former.usesGeography) void places.geography();
+      if (places.kind === "state" && former.kind === "state" && former.usesGeography) void places.geography();
       this.#log.info({ dataset: places.version }, "loaded a new dataset");
     } catch (error) {
       this.#refuse(error, "refused an invalid dataset; the old one stays in use");
@@ -162,25 +162,25 @@ function tryTo<Own>(load: (path: string) => Own, path: string | null): Own | nul
 }
 
 export class LiveEditions {
-  readonly #all: Readonly<Record<EditionName, LiveDataset<EditionPlaces>>>;
-  #current: Editions;
+  readonly #all: Readonly<Record<EditionName, LiveDataset<Places>>>;
+  #current: Served;
 
   /** Reads the datasets. @throws DatasetFileError if one has no valid file */
   constructor(files: Readonly<Record<EditionName, DatasetFiles>>, log: Log) {
-    const now = () => editionsFrom((name) => this.#all[name].current);
+    const now = () => servedFrom(EDITION_NAMES.map((name) => this.#all[name].current));
     const onReplaced = () => {
       this.#current = now();
     };
     this.#all = recordFrom(
       EDITION_NAMES.map((name) => [
         name,
-        new LiveDataset<EditionPlaces>(OPEN_PLACES[name], files[name], log, onReplaced),
+        new LiveDataset<Places>((bytes) => openPlaces(name, bytes), files[name], log, onReplaced),
       ]),
     );
     this.#current = now();
   }
 
-  get current(): Editions {
+  get current(): Served {
     return this.#current;
   }
 

@@ -2,7 +2,8 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import manifest from "../../package.json" with { type: "json" };
 import type { AdmissionStore } from "../access/store.ts";
 import type { Mailer } from "../accounts/mail.ts";
-import { EDITION_NAMES, type EditionName } from "../domain/edition.ts";
+import type { EditionName } from "../editions/table.ts";
+import { EDITION_NAMES } from "../editions/table.ts";
 import { pathOf } from "../http/path.ts";
 import type { ServerUse } from "../store/store.ts";
 import { MAX_DESCRIPTORS, openDescriptors } from "./descriptors.ts";
@@ -18,7 +19,7 @@ export interface ClockState {
 /** Values that are read only at a scrape. */
 interface MetricsSources {
   readonly waiting: () => number;
-  readonly datasets: () => Readonly<Record<EditionName, Dataset>>;
+  readonly dataset: (name: EditionName) => Dataset;
   readonly isSnapshotRefused: (name: EditionName) => boolean;
   /** null if the store is backed up by other tools. */
   readonly lastBackupAtMs: (() => Promise<number>) | null;
@@ -126,14 +127,14 @@ export class Metrics {
   /** Adds the values read at a scrape; called once, when the service runs. */
   watch({ lastBackupAtMs, ...sources }: MetricsSources): void {
     this.#ofDatasets("safety_snapshot_info", "The current datasets, always 1", ["version", "data_year"], (name) => {
-      const { version, statistics } = sources.datasets()[name];
+      const { version, statistics } = sources.dataset(name);
       return [{ version, data_year: String(statistics.data_year) }, 1];
     });
     this.#ofDatasets(
       "safety_snapshot_data_year_end_timestamp_seconds",
       "End of the data year of the current datasets, Unix time",
       [],
-      (name) => [{}, Date.UTC(sources.datasets()[name].statistics.data_year + 1) / 1_000],
+      (name) => [{}, Date.UTC(sources.dataset(name).statistics.data_year + 1) / 1_000],
     );
     this.#ofDatasets(
       "safety_snapshot_refused",

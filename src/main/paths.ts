@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import datasetFile from "../../data/dataset.json" with { type: "file" };
 import nationFile from "../../data/united-states.json" with { type: "file" };
 import { recordFrom } from "../base/named-table.ts";
-import { EDITION_NAMES, EDITIONS, type EditionName } from "../domain/edition.ts";
+import { EDITION_NAMES, EDITIONS, type EditionName } from "../editions/table.ts";
 
 /** The tables included with the program. The one-file executable does not have them. */
 export const DATA_DIR = fileURLToPath(new URL("../../data", import.meta.url));

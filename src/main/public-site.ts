@@ -1,5 +1,6 @@
 import { documentFor } from "../api/openapi/serve.ts";
-import { editionsFrom, OPEN_PLACES } from "../figures/open.ts";
+import { EDITION_NAMES } from "../editions/table.ts";
+import { openPlaces, servedFrom } from "../lookup/served.ts";
 import { pictureThread } from "../site/charts/pictures.ts";
 import { siteApp } from "../site/http/app.ts";
 import { answerPages } from "../site/http/make-pages.ts";
@@ -30,7 +31,7 @@ export function publicSite({ settings, providers, files }: PageSetup): (request:
     },
     draw: (picture) => pictures.ask(picture),
   };
-  const editions = editionsFrom((name) => OPEN_PLACES[name](Buffer.from(files[name])));
+  const editions = servedFrom(EDITION_NAMES.map((name) => openPlaces(name, Buffer.from(files[name]))));
   answerPages(app, PAGES, { editions, services });
   return async ({ url, method, headers, requestId }) => {
     let failure: string | undefined;

@@ -3,8 +3,8 @@ import manifest from "../../package.json" with { type: "json" };
 import { errorCode, messageOf } from "../base/error-text.ts";
 import type { Log } from "../base/log.ts";
 import { recordFrom } from "../base/named-table.ts";
-import { CONTRACT_NAME, EDITION_NAMES, type EditionName } from "../domain/edition.ts";
 import { planTable } from "../domain/plan.ts";
+import { EDITION_NAMES, EDITIONS, type EditionName } from "../editions/table.ts";
 import { MAX_BODY_BYTES } from "../http/body.ts";
 import { describeAddress } from "../store/address.ts";
 import { openServingStore } from "../store/open.ts";
@@ -83,7 +83,7 @@ export async function startServer(config: Config) {
 
   const kept = opened.move();
   const shownStore = describeAddress(config.DATABASE_URL);
-  const { version, statistics } = editions.current[CONTRACT_NAME];
+  const { version, statistics } = editions.current.contract;
   const { data_year: year, cities, counties } = statistics;
   const metricsUrl = metrics?.url ?? null;
   const { pid } = process;
@@ -96,7 +96,7 @@ export async function startServer(config: Config) {
       store: shownStore,
       dataset: version,
       dataYear: year,
-      datasets: recordFrom(EDITION_NAMES.map((name) => [name, editions.current[name].version])),
+      datasets: recordFrom(EDITION_NAMES.map((name) => [name, editions.current.of(EDITIONS[name]).version])),
       metricsUrl,
     },
     "started",

@@ -1,20 +1,21 @@
 import type { Principal } from "../access/decision.ts";
 import { oncePer } from "../base/once-per.ts";
 import type { Typed } from "../base/text.ts";
-import { CONTRACT_EDITION, EDITIONS, ofStates, STATE_EDITION_NAMES } from "../domain/edition.ts";
 import { explainCity, explainCounty } from "../domain/explain.ts";
 import type { CountyExplanation, NationExplanation } from "../domain/explanation.ts";
 import type { Nation } from "../domain/nation.ts";
 import { type ByGroup, byGroup, hasFewOffenses, OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
 import { chanceBelow, differsNotably, type RateEstimate, rateEstimate, rateInterval } from "../domain/rate-estimate.ts";
 import type { RatedPlace, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
-import type { StateCode } from "../domain/us-states.ts";
-import type { Places } from "../figures/dataset.ts";
+import { CONTRACT_EDITION, EDITIONS, ofStates, STATE_EDITION_NAMES } from "../editions/table.ts";
+import { UNITED_STATES } from "../editions/united-states.ts";
+import type { StateCode } from "../editions/us-states.ts";
 import { explainNationPlace, type NationEntry } from "../figures/entries.ts";
-import type { NationPlaces } from "../figures/nation-dataset.ts";
-import type { Editions } from "../figures/open.ts";
 import { stateIn } from "../gazetteer/kinds.ts";
 import type { Refused } from "../http/problem.ts";
+import type { NationPlaces } from "../lookup/nation-places.ts";
+import type { Served } from "../lookup/served.ts";
+import type { StatePlaces } from "../lookup/state-places.ts";
 import { cautionsOf, contextOf } from "./context.ts";
 import { brieflyInNation, wayOnFrom } from "./not-found.ts";
 
@@ -38,7 +39,7 @@ export interface AskedComparison {
  * in one state with an edition, all are compared with the nation.
  */
 export async function compare(
-  editions: Editions,
+  editions: Served,
   { names, state = CONTRACT_EDITION.abbreviation }: AskedComparison,
   limit: number,
   plan: Principal["plan"],
@@ -51,7 +52,7 @@ export async function compare(
   const isAllIn = (code: StateCode) => names.every((name) => (stateIn(name) ?? state) === code);
   const own = STATE_EDITION_NAMES.find((name) => isAllIn(EDITIONS[name].abbreviation));
   const { find, wayOn, context } =
-    own === undefined ? inNation(editions.unitedStates, state) : inOwnState(editions[own]);
+    own === undefined ? inNation(editions.nation(UNITED_STATES), state) : inOwnState(editions.state(EDITIONS[own]));
   const asked = names.map((name) => ({ name, place: find(name) }));
   const found = asked.flatMap(({ name, place }) => (place === null ? [] : [{ name, ...place }]));
   const unknown = asked.flatMap(({ name, place }) => (place === null ? [name] : [])).slice(0, MAX_WAYS_ON);
@@ -96,7 +97,7 @@ interface Source {
 
 const STATES = ofStates(({ name }) => name);
 
-function inOwnState(places: Places): Source {
+function inOwnState(places: StatePlaces): Source {
   const known = comparedPlaces(places.records);
   return {
     find(name) {
@@ -112,14 +113,15 @@ function inOwnState(places: Places): Source {
 
 function inNation(places: NationPlaces, state: StateCode): Source {
   const known = comparedEntries(places.nation);
-  const find = (name: Typed) => places.find(stateIn(name) ?? state, name);
+  const asked = (name: Typed) => ({ kind: "city", state: stateIn(name) ?? state, name }) as const;
   return {
     find(name) {
-      const found = find(name);
-      return found.kind === "graded" ? known(found.entry) : null;
+      const meaning = places.find(asked(name));
+      const entry = meaning.is === "one" ? meaning.place.entry : undefined;
+      return entry !== undefined && "record" in entry ? known(entry) : null;
     },
     async wayOn(name) {
-      return brieflyInNation(places.wayOn(stateIn(name) ?? state, name, find(name)));
+      return brieflyInNation(places.missed(asked(name)));
     },
     context: {
       ...contextOf(places.nation.edition),

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Edition } from "../domain/edition.ts";
 import { cautionText } from "../domain/explain.ts";
 import type { AbsentCity, AbsentCounty, RatedPlace, SnapshotPlace } from "../domain/snapshot.ts";
-import type { Places } from "../figures/dataset.ts";
+import type { Edition } from "../editions/edition.ts";
+import type { StatePlaces } from "../lookup/state-places.ts";
 
 /** What belongs to any grade that an assistant repeats: clients drop the server's instructions. */
 export function contextOf({ possessive }: Edition) {
@@ -37,7 +37,7 @@ const answer = z.object({
 });
 
 /** The cautions of the places whose figures an answer has, each with the name of its place. */
-export function cautionsIn(value: object, { published }: Places): readonly string[] {
+export function cautionsIn(value: object, { published }: Pick<StatePlaces, "published">): readonly string[] {
   const parsed = answer.safeParse(value);
   if (!parsed.success) return [];
   const { data, places: listed } = parsed.data;

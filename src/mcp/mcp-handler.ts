@@ -12,17 +12,17 @@ import type { Allowance } from "../access/decision.ts";
 import { readKeyHeader } from "../access/key.ts";
 import type { Clock } from "../base/clock.ts";
 import type { FairQueue } from "../base/fair-queue.ts";
-import type { Editions } from "../figures/open.ts";
 import { readJson } from "../http/body.ts";
 import { compressed } from "../http/compression.ts";
 import { ownOrigins } from "../http/own-origins.ts";
 import { requestIdOf } from "../http/path.ts";
 import { problemAnswer, problemBody, type Refusal } from "../http/problem.ts";
 import { decisionRefusal, headerRefusal } from "../http/refusal.ts";
+import type { Served } from "../lookup/served.ts";
 import { createTools, type ToolAdmission, toolServer } from "./tools.ts";
 
 interface McpParts {
-  readonly editions: () => Editions;
+  readonly editions: () => Served;
   readonly admission: Admission;
   readonly turns: FairQueue;
   readonly clock: Clock;

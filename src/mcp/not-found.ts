@@ -1,9 +1,10 @@
 import type { Typed } from "../base/text.ts";
-import { type StateEdition, UNITED_STATES } from "../domain/edition.ts";
-import type { NationWayOn } from "../domain/nation-place.ts";
+import type { NationNotFound } from "../domain/nation-place.ts";
 import type { FoundPlace, Location, Suggestions } from "../domain/place.ts";
-import type { Places } from "../figures/dataset.ts";
+import type { StateEdition } from "../editions/edition.ts";
+import { UNITED_STATES } from "../editions/united-states.ts";
 import type { Geography } from "../lookup/locate.ts";
+import type { StatePlaces } from "../lookup/state-places.ts";
 import { absenceOf } from "./context.ts";
 
 /** What leads on from a name that a tool has no figures for. */
@@ -24,7 +25,7 @@ const STATE_HINTS = {
 export type TakesState = keyof typeof STATE_HINTS;
 
 /** The way on from a name that no city or county with a record has. */
-export async function wayOnFrom(name: Typed, places: Places, takesState: TakesState): Promise<WayOn> {
+export async function wayOnFrom(name: Typed, places: StatePlaces, takesState: TakesState): Promise<WayOn> {
   const geography = await places.geography();
   const located = geography.locate({ name });
   if (!located.found) return briefly(located, places.records.edition, takesState);
@@ -45,7 +46,7 @@ export function briefly(
 }
 
 /** The same for a place of the nation. */
-export function brieflyInNation({ suggestions, hint }: Pick<NationWayOn, "suggestions" | "hint">): WayOn {
+export function brieflyInNation({ suggestions, hint }: Pick<NationNotFound, "suggestions" | "hint">): WayOn {
   return {
     suggestions: suggestions.map(({ city, state, county, status }) => ({ city, state, county, status })),
     hint: hint ?? (suggestions.length > 0 ? `${CHOOSE} ${CITIES_ONLY}` : CITIES_ONLY),
@@ -56,7 +57,7 @@ const CHOOSE = "No place has exactly this name. Ask which of the suggestions is 
 const CITIES_ONLY = `Compared with ${UNITED_STATES.name}, only cities and towns of 10,000 residents or more have figures.`;
 
 function meant(q: Typed, geography: Geography): readonly FoundPlace[] {
-  const found = geography.find({ q, limit: MAX_SUGGESTIONS });
+  const found = geography.list({ q, limit: MAX_SUGGESTIONS });
   return found.ok ? found.page.places : [];
 }
 
@@ -70,7 +71,7 @@ function hintFor({ length }: readonly FoundPlace[], state: string): string {
     : CHOOSE;
 }
 
-function hintAt({ matched: { kind, name }, candidates: [first] }: Location, places: Places): string {
+function hintAt({ matched: { kind, name }, candidates: [first] }: Location, places: StatePlaces): string {
   const county = first?.county ?? "";
   const absent = kind === "city" ? places.published.absentCity(name) : places.published.absentCounty(name);
   switch (kind) {

@@ -11,13 +11,14 @@ import { AT_ONCE, inputOf, type Operation, pathParametersOf } from "../api/opera
 import { OPERATIONS } from "../api/operations.ts";
 import { unknownState } from "../api/state-parameter.ts";
 import { MAX_NAME_LENGTH, NO_TEXT, type Typed, typed } from "../base/text.ts";
-import { type Edition, UNITED_STATES } from "../domain/edition.ts";
-import { nationWayOn } from "../domain/nation-place.ts";
+import { nationNotFound } from "../domain/nation-place.ts";
 import { locateAnswer } from "../domain/place.ts";
-import type { EditionPlaces, Editions } from "../figures/open.ts";
+import type { Edition } from "../editions/edition.ts";
+import { UNITED_STATES } from "../editions/united-states.ts";
 import { isState } from "../gazetteer/fold.ts";
 import { stateOf } from "../gazetteer/kinds.ts";
 import type { Refusal, Refused } from "../http/problem.ts";
+import type { Places, Served } from "../lookup/served.ts";
 import { compare } from "./compare-tool.ts";
 import { cautionsIn, contextOf } from "./context.ts";
 import { briefly, brieflyInNation, type TakesState, wayOnFrom } from "./not-found.ts";
@@ -27,7 +28,7 @@ type ToolAnswer = { readonly ok: true; readonly value: object } | Refused;
 
 /** What a tool call needs of the request that it came with. */
 export interface ToolAdmission {
-  readonly editions: Editions;
+  readonly editions: Served;
   readonly admit: (
     kind: RequestKind,
     answer: (principal: Principal) => ToolAnswer | Promise<ToolAnswer>,
@@ -152,17 +153,17 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
         const value: unknown = JSON.parse(answered.answer.body.toString(), isFull.data ? undefined : brief);
         const text = typeof called === "string" ? called : NO_TEXT;
         const takesState = elsewhere === undefined ? "another_tool" : "argument";
-        return { ok: true, value: await completed(value, text, asked.dataset(editions), takesState) };
+        return { ok: true, value: await completed(value, text, editions.of(asked.edition), takesState) };
       });
     },
   };
 }
 
 /** An operation's answer with what an assistant needs beside it: the context of its grades, or a way on. */
-async function completed(value: unknown, name: Typed, places: EditionPlaces, takesState: TakesState): Promise<object> {
+async function completed(value: unknown, name: Typed, places: Places, takesState: TakesState): Promise<object> {
   if (typeof value !== "object" || value === null) throw new TypeError("an answer is an object");
   const isEmpty = "places" in value && Array.isArray(value.places) && value.places.length === 0;
-  if ("nation" in places) {
+  if (places.kind === "nation") {
     if ("suggestions" in value) return { ...value, ...brieflyInNation(wayOn.parse(value)) };
     if (isEmpty) return { ...value, ...brieflyInNation({ suggestions: [], hint: null }) };
     // Its cautions are in the answer.
@@ -178,7 +179,7 @@ async function completed(value: unknown, name: Typed, places: EditionPlaces, tak
   return { ...value, context: { ...contextOf(edition), ...(cautions.length === 0 ? {} : { cautions }) } };
 }
 
-const wayOn = z.object(nationWayOn.shape);
+const wayOn = z.object(nationNotFound.shape);
 
 function elsewhereText({ name }: Edition): string {
   return `For a place outside ${name}: USPS code or name of its state. Compared with ${UNITED_STATES.name}`;

@@ -1,7 +1,8 @@
 import { OPERATIONS } from "../api/operations.ts";
 import { NO_TEXT } from "../base/text.ts";
-import { EDITIONS, STATE_EDITION_NAMES, STATE_EDITIONS } from "../domain/edition.ts";
 import { PROBLEM_CODES } from "../domain/problem.ts";
+import type { Edition, StateEdition } from "../editions/edition.ts";
+import { ALL_EDITIONS, STATE_EDITIONS } from "../editions/table.ts";
 import { backtestPage, COVERAGE_CHART } from "./about/backtest-page.tsx";
 import { coveragePage } from "./about/coverage-page.tsx";
 import { feed } from "./about/feed.ts";
@@ -21,13 +22,13 @@ import { downloadPages, loadDownloads } from "./downloads/download-files.ts";
 import { downloadsPage } from "./downloads/downloads-page.tsx";
 import { homePage } from "./home/home.tsx";
 import { pricingPage } from "./home/pricing.tsx";
-import { type Address, found, movedPage, movedTo, NO_QUERY, type Page, page, pagesIn } from "./http/page.ts";
+import { type Address, found, movedPage, movedTo, NO_QUERY, type Page, page, pagesOf } from "./http/page.ts";
 import { exploreQuery, loadExplore } from "./map/explore-data.ts";
 import { explorePage } from "./map/explore-page.tsx";
 import { countyChart, mapChart } from "./map/map-chart.tsx";
 import { measurePages } from "./measure/measure-data.ts";
 import { scoreChart } from "./measure/score-chart.tsx";
-import { NATION_PAGES } from "./nation/nation-pages.ts";
+import { nationPages } from "./nation/nation-pages.ts";
 import { namedPlacePage, zipPage } from "./place/located-page.tsx";
 import { placeCharts } from "./place/place-charts.ts";
 import { loadNamedPlace, loadPlace, loadZip, nearParts } from "./place/place-data.ts";
@@ -35,7 +36,7 @@ import { placePage } from "./place/place-page.tsx";
 import { searchPage } from "./search/search-page.tsx";
 import { sitemapPage } from "./sitemap.ts";
 import { EMBED_SCRIPT } from "./ui/assets.ts";
-import { URLS, urlOf } from "./ui/urls.ts";
+import { URLS, urlIn, urlOf } from "./ui/urls.ts";
 import { countyNames, countyUrl, placeUrl, zipUrl } from "./view/addresses.ts";
 import { browseQuery } from "./view/browse-query.ts";
 import { loadSearch, loadSuggestions, searchQuery } from "./view/find-typed.ts";
@@ -50,72 +51,83 @@ const IN_STATE = {
     "record" in place ? scoreChart(places.records, place) : undefined,
 };
 
-/** The pages of a state's edition, at the paths of the contract's. */
-export const STATE_PAGES: readonly Page[] = [
-  page({ path: URLS.explore, query: exploreQuery, load: loadExplore, render: explorePage }),
-  page({ path: URLS.browse, query: browseQuery, load: loadBrowse, render: browsePage }),
-  page({ path: `${URLS.browse}.csv`, type: "csv", query: browseQuery, load: loadBrowse, render: browseFile }),
-  ...chartPages({
-    path: `${URLS.explore}/scores`,
-    query: NO_QUERY,
-    chart: ({ places }) => scoreChart(places.records),
-  }),
-  ...chartPages({
-    path: `${URLS.explore}/map`,
-    // The order of the table on the page does not change the map.
-    query: exploreQuery.transform((query) => ({ ...query, sort: "", order: "" })),
-    chart: async (at, query) => mapChart((await loadExplore(at, query)).data),
-  }),
-  ...placeCharts(URLS.exploreCity, {
-    ...IN_STATE,
-    placeAt: cityAt,
-    near: async (city, { places }) => nearParts(places, await places.geography(), city),
-  }),
-  ...placeCharts(URLS.exploreCounty, { ...IN_STATE, placeAt: countyAt }),
-  ...chartPages({
-    path: `${URLS.exploreCounty}/map`,
-    query: NO_QUERY,
-    async chart(at) {
-      const county = countyAt(at);
-      if (county === undefined) return undefined;
-      const { county: name } = "record" in county ? county.record : county;
-      return countyChart(at.places.records, await at.places.geography(), name);
-    },
-  }),
-  ...measurePages(URLS.chart, statePlaces),
-  ...comparePages(URLS.compare, statePlaces),
-  page({
-    path: URLS.exploreCity,
-    query: NO_QUERY,
-    load: loadPlace(cityCalled),
-    render: placePage,
-    sitemap: ({ places: { records } }) => records.cities.map((city) => stateShown(city, records).path),
-  }),
-  page({
-    path: URLS.exploreCounty,
-    query: NO_QUERY,
-    load: loadPlace(countyCalled),
-    render: placePage,
-    sitemap: ({ places: { records } }) => countyNames(records).map((name) => countyUrl(records.edition, name)),
-  }),
-  page({
-    path: URLS.explorePlace,
-    query: NO_QUERY,
-    load: loadNamedPlace,
-    render: namedPlacePage,
-    sitemap: async ({ places }) =>
-      new Set((await places.geography()).names.map(({ place }) => placeUrl(places.records.edition, place))),
-  }),
-  page({
-    path: URLS.exploreZip,
-    query: NO_QUERY,
-    load: loadZip,
-    render: zipPage,
-    sitemap: async ({ places }) =>
-      (await places.geography()).zips.map(({ zip }) => zipUrl(places.records.edition, zip)),
-  }),
-  page({ path: URLS.coverage, query: NO_QUERY, load: ({ places }) => found(places), render: coveragePage }),
-];
+/** The pages of a state's edition, at the paths of the contract's with its own part. */
+function statePages(edition: StateEdition): readonly Page[] {
+  const page = pagesOf(
+    (served) => served.state(edition),
+    (path) => urlIn(edition, path),
+  );
+  return [
+    page({ path: URLS.explore, query: exploreQuery, load: loadExplore, render: explorePage }),
+    page({ path: URLS.browse, query: browseQuery, load: loadBrowse, render: browsePage }),
+    page({ path: `${URLS.browse}.csv`, type: "csv", query: browseQuery, load: loadBrowse, render: browseFile }),
+    ...chartPages(page, {
+      path: `${URLS.explore}/scores`,
+      query: NO_QUERY,
+      chart: ({ places }) => scoreChart(places.records),
+    }),
+    ...chartPages(page, {
+      path: `${URLS.explore}/map`,
+      // The order of the table on the page does not change the map.
+      query: exploreQuery.transform((query) => ({ ...query, sort: "", order: "" })),
+      chart: async (at, query) => mapChart((await loadExplore(at, query)).data),
+    }),
+    ...placeCharts(page, URLS.exploreCity, {
+      ...IN_STATE,
+      placeAt: cityAt,
+      near: async (city, { places }) => nearParts(places, await places.geography(), city),
+    }),
+    ...placeCharts(page, URLS.exploreCounty, { ...IN_STATE, placeAt: countyAt }),
+    ...chartPages(page, {
+      path: `${URLS.exploreCounty}/map`,
+      query: NO_QUERY,
+      async chart(at) {
+        const county = countyAt(at);
+        if (county === undefined) return undefined;
+        const { county: name } = "record" in county ? county.record : county;
+        return countyChart(at.places.records, await at.places.geography(), name);
+      },
+    }),
+    ...measurePages(page, URLS.chart, statePlaces),
+    ...comparePages(page, URLS.compare, statePlaces),
+    page({
+      path: URLS.exploreCity,
+      query: NO_QUERY,
+      load: loadPlace(cityCalled),
+      render: placePage,
+      sitemap: ({ places: { records } }) => records.cities.map((city) => stateShown(city, records).path),
+    }),
+    page({
+      path: URLS.exploreCounty,
+      query: NO_QUERY,
+      load: loadPlace(countyCalled),
+      render: placePage,
+      sitemap: ({ places: { records } }) => countyNames(records).map((name) => countyUrl(records.edition, name)),
+    }),
+    page({
+      path: URLS.explorePlace,
+      query: NO_QUERY,
+      load: loadNamedPlace,
+      render: namedPlacePage,
+      sitemap: async ({ places }) =>
+        new Set((await places.geography()).names.map(({ place }) => placeUrl(places.records.edition, place))),
+    }),
+    page({
+      path: URLS.exploreZip,
+      query: NO_QUERY,
+      load: loadZip,
+      render: zipPage,
+      sitemap: async ({ places }) =>
+        (await places.geography()).zips.map(({ zip }) => zipUrl(places.records.edition, zip)),
+    }),
+    page({ path: URLS.coverage, query: NO_QUERY, load: ({ places }) => found(places), render: coveragePage }),
+  ];
+}
+
+/** The pages of editions. */
+export function pagesFor(editions: readonly Edition[]): readonly Page[] {
+  return editions.flatMap((edition) => (edition.kind === "state" ? statePages(edition) : nationPages(edition)));
+}
 
 /** Routes, caches, and the sitemap come from this table. A new page needs a line here, its file, and a test. */
 const LISTED: readonly Page[] = [
@@ -132,8 +144,7 @@ const LISTED: readonly Page[] = [
   movedPage("/explore/counties", `${URLS.browse}?kind=counties`),
   movedPage("/explore/changes", `${URLS.browse}?sort=change`),
   movedPage("/explore/changes.csv", `${URLS.browse}.csv?sort=change`),
-  ...STATE_EDITION_NAMES.flatMap((name) => pagesIn(EDITIONS[name], (editions) => editions[name], STATE_PAGES)),
-  ...NATION_PAGES,
+  ...pagesFor(ALL_EDITIONS),
   page({
     path: URLS.search,
     query: searchQuery,
@@ -167,7 +178,7 @@ const LISTED: readonly Page[] = [
   page({ path: URLS.methodology, query: NO_QUERY, load: found, render: methodologyPage }),
   page({ path: URLS.specification, query: NO_QUERY, load: () => found({}), render: specificationPage }),
   page({ path: URLS.backtest, query: NO_QUERY, load: found, render: backtestPage }),
-  ...chartPages({ path: COVERAGE_CHART.path, query: NO_QUERY, chart: () => COVERAGE_CHART }),
+  ...chartPages(page, { path: COVERAGE_CHART.path, query: NO_QUERY, chart: () => COVERAGE_CHART }),
 
   page({ path: URLS.docs, query: NO_QUERY, load: loadDocs, render: referencePage }),
   page({

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { type Address, NO_QUERY, type Page, page } from "./http/page.ts";
+import { NO_QUERY, type Page, type PageSource, page } from "./http/page.ts";
 import { URLS } from "./ui/urls.ts";
 
 /** The sitemap of these pages (sitemaps.org). */
@@ -13,10 +13,8 @@ export function sitemapPage(pages: readonly Page[]): Page {
   });
 }
 
-async function pathsOf(pages: readonly Page[], at: Address): Promise<readonly string[]> {
-  const lists = await Promise.all(
-    pages.map(({ path, placesOf, sitemap }) => sitemap({ ...at, places: placesOf(at.editions) }, path)),
-  );
+async function pathsOf(pages: readonly Page[], from: PageSource): Promise<readonly string[]> {
+  const lists = await Promise.all(pages.map(({ sitemap }) => sitemap(from)));
   return lists.flatMap((list) => [...list]);
 }
 

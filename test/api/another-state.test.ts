@@ -1,23 +1,25 @@
 import { describe, expect, test } from "bun:test";
 import type { RequestValues } from "../../src/api/description.ts";
 import { AT_ONCE, inputOf, type Operation } from "../../src/api/operation.ts";
-import { createRouter, stateOperations } from "../../src/api/operations.ts";
+import { operationsFor } from "../../src/api/operations.ts";
+import { createRouter } from "../../src/api/router.ts";
 import { DatasetFileError } from "../../src/base/sealed-file.ts";
-import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { PLANS } from "../../src/domain/plan.ts";
-import { createPlaces } from "../../src/figures/dataset.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
 import { readDataset } from "../../src/figures/file.ts";
-import { STATE_NAMES } from "../../src/figures/open.ts";
+import { STATE_NAMES, servedFrom } from "../../src/lookup/served.ts";
+import { createStatePlaces } from "../../src/lookup/state-places.ts";
 import { DATASETS } from "../../src/main/paths.ts";
 import { createTools } from "../../src/mcp/tools.ts";
 import { MADE_UP, madeUpPlaces } from "../support/made-up-state.ts";
 import { releasedEditions } from "../support/server.ts";
 
-const operations = stateOperations(MADE_UP, () => madeUpPlaces);
+const operations = operationsFor([MADE_UP]);
+const served = servedFrom([...releasedEditions.all, madeUpPlaces]);
 const OTHER_STATE = new RegExp(`${CALIFORNIA.name}|\\b${CALIFORNIA.abbreviation}\\b`);
 
 async function answerOf(operation: Operation, values: RequestValues = {}): Promise<string> {
-  const answered = await operation.answer(releasedEditions, inputOf(operation, values), AT_ONCE);
+  const answered = await operation.answer(served, inputOf(operation, values), AT_ONCE);
   return answered.ok ? answered.answer.body.toString() : JSON.stringify(answered.refusal);
 }
 
@@ -29,7 +31,7 @@ function ask(id: string, parameters: Readonly<Record<string, string>>): Promise<
 
 describe("a state's edition with other words, name, and codes", () => {
   test("refuses the dataset of another state", () => {
-    const open = () => createPlaces(readDataset(DATASETS.california.own), MADE_UP, STATE_NAMES.california);
+    const open = () => createStatePlaces(readDataset(DATASETS.california.own), MADE_UP, STATE_NAMES.california);
     expect(open).toThrow(DatasetFileError);
     expect(open).toThrow("the dataset is of another state than Oregon: its counties' codes do not begin with 41;");
   });
@@ -106,7 +108,7 @@ describe("a state's edition with other words, name, and codes", () => {
     const call = async (name: string, given: Readonly<Record<string, string>>) => {
       const answers: unknown[] = [];
       await tools[name]?.call(new Map(Object.entries(given)), {
-        editions: releasedEditions,
+        editions: served,
         refuse: ({ detail }) => ({ content: [{ type: "text", text: detail }] }),
         async admit(_kind, answer) {
           answers.push(await answer({ keyId: 1, keyType: "live", plan: "free", limits: PLANS.free, allowed: null }));

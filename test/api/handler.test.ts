@@ -3,7 +3,8 @@ import { Admission } from "../../src/access/admission.ts";
 import { createApi, type RequestEvent } from "../../src/api/handler.ts";
 import { FairQueue } from "../../src/base/fair-queue.ts";
 import { planTable } from "../../src/domain/plan.ts";
-import { releasedEditions, releasedPlaces } from "../support/server.ts";
+import { servedFrom } from "../../src/lookup/served.ts";
+import { releasedNation, releasedPlaces } from "../support/server.ts";
 import { emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
@@ -17,7 +18,7 @@ test.each([true, false])(
     const events: RequestEvent[] = [];
     let places = releasedPlaces;
     const api = createApi({
-      editions: () => ({ ...releasedEditions, california: places }),
+      editions: () => servedFrom([places, releasedNation]),
       admission: new Admission({ store: store.admission, clock, plans: planTable() }),
       clock,
       turns: new FairQueue({ monotonicMs: () => performance.now() }),
@@ -32,7 +33,7 @@ test.each([true, false])(
     const cause = new Error("broken");
     places = {
       ...releasedPlaces,
-      city: () => {
+      find: () => {
         throw cause;
       },
     };
@@ -54,16 +55,13 @@ const BATCH = { path: "/v1/safety/batch", method: "POST", body: '{"cities":["Irv
 
 test.each([
   { where: "admission", request: IRVINE, admissionFaults: { admit: async () => broken() } },
-  { where: "a lookup", request: IRVINE, faults: { city: broken } },
-  { where: "writing an answer", request: IRVINE, faults: { city: () => ({ answer: {} }) } },
+  { where: "a lookup", request: IRVINE, faults: { find: broken } },
+  { where: "writing an answer", request: IRVINE, faults: { find: () => ({ is: "one", place: { answer: {} } }) } },
   { where: "a batch", request: BATCH, faults: { batch: broken } },
 ])("an error in $where is answered with 500", async ({ request: { path, ...init }, faults, admissionFaults }) => {
   const api = createApi({
     // An empty answer is wrong by its type; it stands for any error while the answer is written.
-    editions: () => ({
-      ...releasedEditions,
-      california: Object.assign(Object.create(releasedPlaces), faults),
-    }),
+    editions: () => servedFrom([Object.assign(Object.create(releasedPlaces), faults), releasedNation]),
     admission: Object.assign(new Admission({ store: store.admission, clock, plans: planTable() }), admissionFaults),
     clock,
     turns: new FairQueue({ monotonicMs: () => performance.now() }),

@@ -2,28 +2,24 @@ import { expect, test } from "bun:test";
 import type { RequestValues } from "../../src/api/description.ts";
 import { AT_ONCE, inputOf } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
-import { oncePer } from "../../src/base/once-per.ts";
-import type { Places } from "../../src/figures/dataset.ts";
-import type { Editions } from "../../src/figures/open.ts";
-import { releasedEditions, releasedPlaces } from "../support/server.ts";
+import { type Served, servedFrom } from "../../src/lookup/served.ts";
+import type { StatePlaces } from "../../src/lookup/state-places.ts";
+import { releasedNation, releasedPlaces } from "../support/server.ts";
 
 /** The released places, and how many answers were made from them. */
 function counted() {
   const made = { answers: 0 };
-  const answer: Places["answer"] = (value) => {
+  const answer: StatePlaces["answer"] = (value) => {
     made.answers += 1;
     return releasedPlaces.answer(value);
   };
-  return { made, places: { ...releasedPlaces, answer } };
+  return { made, served: servedFrom([{ ...releasedPlaces, answer }, releasedNation]) };
 }
 
-/** The same ones for the same places, as in production. */
-const editionsWith = oncePer((california: Places): Editions => ({ ...releasedEditions, california }));
-
-function ask(places: Places, id: string, values: RequestValues) {
+function ask(served: Served, id: string, values: RequestValues) {
   const operation = OPERATIONS.find((one) => one.id === id);
   if (operation === undefined) throw new RangeError(id);
-  return operation.answer(editionsWith(places), inputOf(operation, values), AT_ONCE);
+  return operation.answer(served, inputOf(operation, values), AT_ONCE);
 }
 
 test.each([
@@ -32,24 +28,24 @@ test.each([
   ["findPlaces", { county: "Orange" }],
   ["locate", { zip: "92618" }],
 ])("%s computes an answer once for each dataset", async (id, parameters) => {
-  const { made, places } = counted();
-  const first = await ask(places, id, { parameters });
-  expect(await ask(places, id, { parameters })).toEqual(first);
+  const { made, served } = counted();
+  const first = await ask(served, id, { parameters });
+  expect(await ask(served, id, { parameters })).toEqual(first);
   expect(made.answers).toBe(1);
   const other = counted();
-  await ask(other.places, id, { parameters });
+  await ask(other.served, id, { parameters });
   expect(other.made.answers).toBe(1);
 });
 
 test("answers for points, refusals, and answers to long requests are not cached", async () => {
-  const { made, places } = counted();
+  const { made, served } = counted();
   const point = { parameters: { lat: "33.6846", lon: "-117.8265" } };
-  for (let round = 0; round < 2; round++) await ask(places, "locate", point);
+  for (let round = 0; round < 2; round++) await ask(served, "locate", point);
   expect(made.answers).toBe(2);
   const long = { parameters: { q: "x".repeat(99), county: "orange", cursor: "x".repeat(99) } };
   const unknown = { parameters: { county: "Nowhere" } };
   for (const refused of [long, unknown]) {
     for (let round = 0; round < 2; round++)
-      expect(await ask(places, "findPlaces", refused)).toMatchObject({ ok: false });
+      expect(await ask(served, "findPlaces", refused)).toMatchObject({ ok: false });
   }
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { OPERATIONS, routeOf, UNKNOWN_PATH } from "../../src/api/operations.ts";
+import { OPERATIONS } from "../../src/api/operations.ts";
+import { routeOf, UNKNOWN_PATH } from "../../src/api/router.ts";
 
 test.each([
   ["/v1/safety/Irvine", "/v1/safety/{city}", ["Irvine"]],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createNationPlaces } from "../../src/figures/nation-dataset.ts";
+import { createNationPlaces } from "../../src/lookup/nation-places.ts";
 import { placesOf, sampleCity, sampleCounty, sampleDataset } from "../support/sample-dataset.ts";
 import { releasedNation, releasedPlaces, TestServer } from "../support/server.ts";
 

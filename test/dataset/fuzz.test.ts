@@ -5,7 +5,7 @@ import { readE4 } from "../../src/dataset/california/dof.ts";
 import { readCrimesAndClearances } from "../../src/dataset/california/doj.ts";
 import { readCountyEstimates, readPlaceEstimates } from "../../src/dataset/sources/census-estimates.ts";
 import { readPlaces } from "../../src/dataset/sources/tiger.ts";
-import { CALIFORNIA } from "../../src/domain/edition.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
 import { refusal } from "./faults.ts";
 import {
   countyFile,

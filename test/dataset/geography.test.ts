@@ -8,7 +8,7 @@ import { readGeography } from "../../src/dataset/state/geography-file.ts";
 import { importDataset } from "../../src/dataset/state/import.ts";
 import { readTables } from "../../src/dataset/state/input-tables.ts";
 import { readReview } from "../../src/dataset/state/review.ts";
-import { CALIFORNIA } from "../../src/domain/edition.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
 import { createAreas } from "../../src/gazetteer/areas.ts";
 import { DATA_DIR } from "../../src/main/paths.ts";
 import { bordersOf } from "../support/sample-dataset.ts";

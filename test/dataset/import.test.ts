@@ -5,7 +5,7 @@ import { buildDataset, writeDataset } from "../../src/dataset/build-dataset.ts";
 import { CALIFORNIA_BUILD } from "../../src/dataset/california/california-build.ts";
 import { importDataset } from "../../src/dataset/state/import.ts";
 import { readTables } from "../../src/dataset/state/input-tables.ts";
-import { CALIFORNIA } from "../../src/domain/edition.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
 import { refusal } from "./faults.ts";
 import {
   alldataFile,

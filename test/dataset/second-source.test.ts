@@ -6,8 +6,8 @@ import type { OtherCount, PlaceYear } from "../../src/dataset/model/panel.ts";
 import { readTables } from "../../src/dataset/state/input-tables.ts";
 import { openLedger } from "../../src/dataset/state/ledger.ts";
 import { readReview } from "../../src/dataset/state/review.ts";
-import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { mapOffenses } from "../../src/domain/offense.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
 
 const YARDSTICK = { violent: 4, property: 20 };
 

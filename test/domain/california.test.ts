@@ -1,11 +1,12 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { CALIFORNIA, countyCode, placeGeoid } from "../../src/domain/edition.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
+import { countyCode, placeGeoid } from "../../src/editions/edition.ts";
 import { releasedDataset } from "../support/server.ts";
 
 const ROOT = `${import.meta.dir}/../..`;
 /** Its codes, its words, and what people call its places. */
-const OF_THE_EDITION = /^src\/(?:domain\/(?:edition|us-states)\.ts|(?:dataset|gazetteer)\/california\/)/;
+const OF_THE_EDITION = /^src\/(?:editions\/(?:california|us-states)\.ts|(?:dataset|gazetteer)\/california\/)/;
 const COMMENT = /^\s*(?:\/\/|\/?\*)|\{?\/\*.*\*\/\}?/;
 /** The state's name, its abbreviation, the first digits of its codes, and the sides of its box. */
 const OF_THE_STATE = /California|\bCA\b|["'`^(]06(?!\d{3}["-])|-12[56]\b|-11[34]\b/;
@@ -30,8 +31,10 @@ const NAMES_IT = /\bCALIFORNIA\b|["./]california\b|\bcalifornia:/;
 
 /** What may name the edition beside its own folders, and why. */
 const MAY_NAME_IT: Readonly<Record<string, string>> = {
-  "src/domain/edition.ts": "its row",
-  "src/figures/open.ts": "what people call its places",
+  "src/editions/california.ts": "its words",
+  "src/editions/table.ts": "its row",
+  "src/editions/united-states.ts": "it includes its records",
+  "src/lookup/served.ts": "what people call its places",
   "src/main/paths.ts": "its file, which a bundler must find",
   "src/dataset/builds.ts": "its build",
   "src/cli/commands/dataset.ts": "its readers",

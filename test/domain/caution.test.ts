@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { seriesBreaksBetween, seriesBreaksText } from "../../src/domain/caution.ts";
-import { CALIFORNIA } from "../../src/domain/edition.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
 
 describe("the breaks of a series", () => {
   test("are described in sentences", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { explainCity, explainCounty, summaryOf } from "../../src/domain/explain.ts";
 import { countyExplanation, explanation } from "../../src/domain/explanation.ts";
 import type { SnapshotCity, Trend } from "../../src/domain/snapshot.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
 import { offenseColumns } from "../support/offense-columns.ts";
 import { releasedPlaces } from "../support/server.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { comparison, fourDecimals, publishedRate, roundRating, sixDecimals } from "../../src/domain/published.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
 
 describe("published figures", () => {
   test.each([

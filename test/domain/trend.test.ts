@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { historyOf, historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
 import type { AbsentCity, AbsentCounty, PlaceTrend, Trend } from "../../src/domain/snapshot.ts";
 import { averageRateOf, completeYears, figuresOf, stateRateOf } from "../../src/domain/trend.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
 import { NO_OFFENSES, offenseColumns } from "../support/offense-columns.ts";
 
 /** 2012 has no population, 2013 no offenses. */

@@ -10,7 +10,7 @@ import { readGeography } from "../../src/dataset/state/geography-file.ts";
 import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
 import { snapshot as schema } from "../../src/domain/snapshot.ts";
 import { openDataset, readDataset, sealDataset, writeAtomically } from "../../src/figures/file.ts";
-import { OPEN_PLACES } from "../../src/figures/open.ts";
+import { openPlaces } from "../../src/lookup/served.ts";
 import { datasetUpdatedAt, sampleCity, sampleText } from "../support/sample-dataset.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
@@ -179,7 +179,7 @@ describe("a file with a valid hash that is not a dataset is refused", () => {
     expect(() => openDataset(changed)).toThrow(DatasetFileError);
     const path = join(scratchFolder("dataset"), "dataset.json");
     writeFileSync(path, changed);
-    expect(() => readSealed(path, OPEN_PLACES.california)).toThrow(DatasetFileError);
-    expect(() => readSealed(path, OPEN_PLACES.california)).toThrow(path);
+    expect(() => readSealed(path, (bytes) => openPlaces("california", bytes))).toThrow(DatasetFileError);
+    expect(() => readSealed(path, (bytes) => openPlaces("california", bytes))).toThrow(path);
   });
 });

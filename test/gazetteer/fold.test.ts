@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { ownText } from "../../src/base/text.ts";
-import { CALIFORNIA } from "../../src/domain/edition.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
 import { foldsOf } from "../../src/gazetteer/fold.ts";
 
 const { city: foldCityName, county: foldCountyName, cityKeys } = foldsOf(CALIFORNIA);

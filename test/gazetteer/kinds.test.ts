@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { ownText } from "../../src/base/text.ts";
-import { MUNICIPAL_KINDS } from "../../src/domain/us-states.ts";
+import { MUNICIPAL_KINDS } from "../../src/editions/us-states.ts";
 import { foldPlaceName, kindIn, kindOf } from "../../src/gazetteer/kinds.ts";
 import { releasedNation } from "../support/server.ts";
 
@@ -13,9 +13,9 @@ const bare = places.map((place) => {
 });
 
 function foundIn(state: (typeof places)[number]["state"], name: string) {
-  const found = find(state, ownText(name));
-  if (found.kind === "several") return found.places;
-  return found.kind === "graded" ? [found.entry] : found.kind === "absent" ? [found.absence] : [];
+  const meaning = find({ state, name: ownText(name) });
+  if (meaning.is === "several") return meaning.places.map(({ entry }) => entry);
+  return meaning.is === "one" ? [meaning.place.entry] : [];
 }
 
 test("a name as published, which is looked up first, means what its other spellings mean", () => {
@@ -79,7 +79,7 @@ test.each([
   ["PA", "Borough of Lancaster"],
   ["IN", "Town of Fishers"],
 ] as const)("%s, %s is no place of the edition: its namesakes are suggested", (state, asked) => {
-  const found = find(state, ownText(asked));
-  expect(found.kind).toBe("none");
-  expect(releasedNation.wayOn(state, ownText(asked), found).suggestions.length).toBeGreaterThan(0);
+  const named = { kind: "city", state, name: ownText(asked) } as const;
+  expect(find(named).is).toBe("none");
+  expect(releasedNation.missed(named).suggestions.length).toBeGreaterThan(0);
 });

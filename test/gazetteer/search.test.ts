@@ -8,7 +8,7 @@ import { currentDataset, currentGeography, currentSnapshot } from "../support/cu
 import { placesOf } from "../support/sample-dataset.ts";
 
 function search(q: string) {
-  const result = currentGeography.find({ q: ownText(q), limit: 20 });
+  const result = currentGeography.list({ q: ownText(q), limit: 20 });
   if (!result.ok) throw new Error(result.fault);
   return result.page;
 }
@@ -133,9 +133,9 @@ describe("the search", () => {
   test("sorts by the kind of match, unless another order is asked for", () => {
     const order = (q: string) => search(q).places.map(({ match }) => MATCHES.indexOf(match ?? "approximate"));
     for (const [q] of QUERIES) expect([q, order(q)]).toEqual([q, order(q).toSorted((a, b) => a - b)]);
-    const byName = currentGeography.find({ q: ownText("orange"), limit: 20, sort: "name" });
+    const byName = currentGeography.list({ q: ownText("orange"), limit: 20, sort: "name" });
     expect(byName.ok && byName.page.places.map(({ match }) => match)).toContain("alias");
-    const all = currentGeography.find({ limit: 1 });
+    const all = currentGeography.list({ limit: 1 });
     expect(all.ok && all.page.places[0]?.match).toBeNull();
   });
 
@@ -161,13 +161,13 @@ describe("the search", () => {
 });
 
 function pageNames(q: string): readonly string[] {
-  const result = currentGeography.find({ q: ownText(q), limit: 100 });
+  const result = currentGeography.list({ q: ownText(q), limit: 100 });
   return result.ok ? result.page.places.map(({ name }) => name) : [];
 }
 
 function* everyPlace() {
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const result = currentGeography.find({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
+    const result = currentGeography.list({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
     if (!result.ok) throw new Error(result.fault);
     yield* result.page.places;
     cursor = result.page.next;

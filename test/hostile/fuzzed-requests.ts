@@ -1,7 +1,8 @@
 import type { Arbitrary } from "fast-check";
 import fc from "fast-check";
 import document from "../../openapi/openapi.json";
-import { routeOf, OPERATIONS as TABLE, UNKNOWN_PATH } from "../../src/api/operations.ts";
+import { OPERATIONS as TABLE } from "../../src/api/operations.ts";
+import { routeOf, UNKNOWN_PATH } from "../../src/api/router.ts";
 
 /** A request and its expected answer, in addition to what the document says. */
 export interface FuzzedRequest {

@@ -4,13 +4,13 @@ import { ownText } from "../../src/base/text.ts";
 import { GRADE_FAMILIES } from "../../src/domain/grade.ts";
 import { type Place, placesPage } from "../../src/domain/place.ts";
 import { PLACE_KINDS, PLACE_SORTS, PLACE_STATUSES, type PlacesQuery } from "../../src/domain/place-query.ts";
-import { STATE_NAMES } from "../../src/figures/open.ts";
 import { foldCityName } from "../../src/gazetteer/california/alias.ts";
 import { createGeography } from "../../src/lookup/locate.ts";
+import { STATE_NAMES } from "../../src/lookup/served.ts";
 import { currentGeography, currentGeographyTables, currentSnapshot } from "../support/current-geography.ts";
 
 function page(query: PlacesQuery) {
-  const result = currentGeography.find(query);
+  const result = currentGeography.list(query);
   if (!result.ok) throw new Error(result.fault);
   return result.page;
 }
@@ -122,7 +122,7 @@ describe("the list of places", () => {
     const query: PlacesQuery = { kind: "city", limit: 10 };
     const cursor = page(query).next ?? "";
     const faultOf = (asked: PlacesQuery, geography = currentGeography) => {
-      const result = geography.find(asked);
+      const result = geography.list(asked);
       return result.ok ? null : result.fault;
     };
     expect(faultOf({ ...query, cursor })).toBeNull();

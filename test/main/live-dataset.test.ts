@@ -2,12 +2,11 @@ import { expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { snapshot as schema } from "../../src/domain/snapshot.ts";
-import { readDataset, sealDataset, writeAtomically } from "../../src/figures/file.ts";
-import { OPEN_PLACES } from "../../src/figures/open.ts";
+import { openDataset, readDataset, sealDataset, writeAtomically } from "../../src/figures/file.ts";
 import { LiveDataset } from "../../src/main/live-dataset.ts";
 import { DATASETS } from "../../src/main/paths.ts";
 import { currentGeographyFile } from "../support/current-geography.ts";
-import { datasetUpdatedAt } from "../support/sample-dataset.ts";
+import { datasetUpdatedAt, placesOf } from "../support/sample-dataset.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { until } from "../support/until.ts";
 
@@ -18,7 +17,7 @@ const { own } = DATASETS.california;
 const ignore = () => {};
 const log = { info: ignore, warn: ignore, error: ignore };
 const watching = (path: string) => {
-  const places = new LiveDataset(OPEN_PLACES.california, { own, path, copyPath: null }, log);
+  const places = new LiveDataset((bytes) => placesOf(openDataset(bytes)), { own, path, copyPath: null }, log);
   places.watch();
   return places;
 };
@@ -41,7 +40,7 @@ test("without a valid copy the program's own dataset is used, also if the folder
   const [path, copy] = [join(folder, "none", "dataset.json"), join(folder, "copy.json")];
   writeFileSync(copy, "{");
   for (const copyPath of [null, copy]) {
-    const places = new LiveDataset(OPEN_PLACES.california, { own, path, copyPath }, log);
+    const places = new LiveDataset((bytes) => placesOf(openDataset(bytes)), { own, path, copyPath }, log);
     places.watch();
     expect([places.current.version, places.isRefused]).toEqual([readDataset(own).records.version, true]);
     await places.close();
@@ -51,7 +50,7 @@ test("without a valid copy the program's own dataset is used, also if the folder
 test("a file that changes after it was read is loaded, even if it is not watched yet", async () => {
   const path = join(scratchFolder("live-places"), "dataset.json");
   await writeAtomically(path, firstText);
-  const places = new LiveDataset(OPEN_PLACES.california, { own, path, copyPath: null }, log);
+  const places = new LiveDataset((bytes) => placesOf(openDataset(bytes)), { own, path, copyPath: null }, log);
   await writeAtomically(path, secondText);
   places.watch();
   await until("the file is loaded", () => places.current.version === second.version);
@@ -61,7 +60,7 @@ test("a file that changes after it was read is loaded, even if it is not watched
 test("a file that is written again with the same content changes nothing, so caches keyed by the places stay", async () => {
   const path = join(scratchFolder("live-places"), "snapshot.json");
   await writeAtomically(path, firstText);
-  const places = new LiveDataset(OPEN_PLACES.california, { own, path, copyPath: null }, log);
+  const places = new LiveDataset((bytes) => placesOf(openDataset(bytes)), { own, path, copyPath: null }, log);
   const { current } = places;
   await writeAtomically(path, firstText);
   places.reload();
@@ -88,7 +87,7 @@ test("a request keeps the places that it started with, and locations are decoded
   const write = (lastUpdated: string) =>
     writeAtomically(path, sealDataset(schema, { ...content, lastUpdated }, currentGeographyFile).text);
   await write("2027-01-01T00:00:00Z");
-  const places = new LiveDataset(OPEN_PLACES.california, { own, path, copyPath: null }, log);
+  const places = new LiveDataset((bytes) => placesOf(openDataset(bytes)), { own, path, copyPath: null }, log);
   await write("2027-01-02T00:00:00Z");
   places.reload();
   const unused = places.current;

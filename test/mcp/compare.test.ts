@@ -90,9 +90,10 @@ test("one place of another state: all are compared with the nation, and the answ
   const asked = ["Irvine", "Austin, TX", "Springfield, Illinois", "Orange County", "Chicago IL"];
   const { places: figures, fewest_first, context } = await compared(...asked);
   const entry = (state: "CA" | "TX" | "IL", name: string) => {
-    const found = releasedNation.find(state, ownText(name));
-    if (found.kind !== "graded") throw new RangeError(name);
-    return found.entry;
+    const meaning = releasedNation.find({ state, name: ownText(name) });
+    const found = meaning.is === "one" ? meaning.place.entry : undefined;
+    if (found === undefined || !("record" in found)) throw new RangeError(name);
+    return found;
   };
   const entries = [entry("CA", "Irvine"), entry("TX", "Austin"), entry("IL", "Springfield")];
   for (const [index, { state, record, rating, nextYear }] of entries.entries()) {

@@ -6,9 +6,9 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import { ownText } from "../../src/base/text.ts";
-import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { explainCity, explainCounty } from "../../src/domain/explain.ts";
 import { historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
 import { contextOf } from "../../src/mcp/context.ts";
 import { PROGRAM, safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";

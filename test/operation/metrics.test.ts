@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { EDITION_NAMES } from "../../src/domain/edition.ts";
+import { EDITION_NAMES } from "../../src/editions/table.ts";
 import { safety } from "../support/command.ts";
 import { FormClient, PASSWORD } from "../support/form-client.ts";
 import { issueKey } from "../support/issue-key.ts";

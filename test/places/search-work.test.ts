@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { ownText } from "../../src/base/text.ts";
-import { CALIFORNIA } from "../../src/domain/edition.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
 import { aliasesOf } from "../../src/gazetteer/california/alias.ts";
 import { CALIFORNIA_NAMES } from "../../src/gazetteer/california/names.ts";
 import { createCatalog } from "../../src/lookup/catalog.ts";

@@ -53,7 +53,7 @@ test.each(TYPED.filter(({ how }) => how in EXPECTED))("$how: $place", ({ how, pl
 test("there is no answer for a place elsewhere, and the search finds at most a place whose name begins so, or the counties of a region", () => {
   for (const name of TYPED.flatMap(({ how, names }) => (["nothing", "region"].includes(how) ? names : []))) {
     expect([name, answerTo(name).record ?? null]).toEqual([name, null]);
-    const result = currentGeography.find({ q: ownText(name), limit: 1 });
+    const result = currentGeography.list({ q: ownText(name), limit: 1 });
     const { kind, match = "none" } = (result.ok ? result.page.places[0] : undefined) ?? {};
     expect([name, kind === "county" || match === "none" || match === "prefix"]).toEqual([name, true]);
   }

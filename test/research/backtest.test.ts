@@ -5,7 +5,7 @@ import { backtest } from "../../research/backtest/backtest.ts";
 import { canonicalText } from "../../src/base/sealed-file.ts";
 import { readTables } from "../../src/dataset/state/input-tables.ts";
 import { readReview } from "../../src/dataset/state/review.ts";
-import { CALIFORNIA } from "../../src/domain/edition.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
 
 const DATA_DIR = join(import.meta.dir, "../../data");
 

@@ -1,6 +1,6 @@
 import type { Log } from "../../src/base/log.ts";
 import { recordFrom } from "../../src/base/named-table.ts";
-import { EDITION_NAMES } from "../../src/domain/edition.ts";
+import { EDITION_NAMES } from "../../src/editions/table.ts";
 import { LiveEditions } from "../../src/main/live-dataset.ts";
 import { DATASETS } from "../../src/main/paths.ts";
 

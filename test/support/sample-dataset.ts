@@ -1,9 +1,8 @@
 import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
-import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { gradeOf } from "../../src/domain/grade.ts";
 import type { SnapshotCity, SnapshotCounty } from "../../src/domain/snapshot.ts";
 import { snapshot as schema } from "../../src/domain/snapshot.ts";
-import { createPlaces, type Places } from "../../src/figures/dataset.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
 import {
   type DatasetContent,
   type DatasetFile,
@@ -12,9 +11,10 @@ import {
   type SealedDataset,
   sealDataset,
 } from "../../src/figures/file.ts";
-import { STATE_NAMES } from "../../src/figures/open.ts";
 import { Borders } from "../../src/gazetteer/borders.ts";
 import type { Boundaries, GeographyContent } from "../../src/gazetteer/tables.ts";
+import { STATE_NAMES } from "../../src/lookup/served.ts";
+import { createStatePlaces, type StatePlaces } from "../../src/lookup/state-places.ts";
 import { DATASETS } from "../../src/main/paths.ts";
 import { NO_OFFENSES, offenseColumns } from "./offense-columns.ts";
 
@@ -133,8 +133,8 @@ export function sampleDataset(cities: readonly SnapshotCity[], counties: readonl
 }
 
 /** The places of a dataset of California. */
-export function placesOf(file: DatasetFile): Places {
-  return createPlaces(file, CALIFORNIA, STATE_NAMES.california);
+export function placesOf(file: DatasetFile): StatePlaces {
+  return createStatePlaces(file, CALIFORNIA, STATE_NAMES.california);
 }
 
 /** The records of the program's own dataset with another time of the last update, without geography. */

@@ -4,12 +4,14 @@ import type { ApiKey } from "../../src/accounts/keys.ts";
 import { createApi, type RequestEvent } from "../../src/api/handler.ts";
 import { createDocumentHandlers } from "../../src/api/openapi/serve.ts";
 import { FairQueue } from "../../src/base/fair-queue.ts";
-import { readSealed } from "../../src/base/sealed-file.ts";
 import { type KeyType, type LimitOverrides, type PlanName, planTable } from "../../src/domain/plan.ts";
-import type { Places } from "../../src/figures/dataset.ts";
+import { UNITED_STATES } from "../../src/editions/united-states.ts";
 import { readDataset } from "../../src/figures/file.ts";
-import { type EditionPlaces, type Editions, editionsFrom, OPEN_PLACES } from "../../src/figures/open.ts";
+import { readNation } from "../../src/figures/nation-file.ts";
 import { createHealth } from "../../src/http/health.ts";
+import { createNationPlaces } from "../../src/lookup/nation-places.ts";
+import { type Served, servedFrom } from "../../src/lookup/served.ts";
+import type { StatePlaces } from "../../src/lookup/state-places.ts";
 import { DATASETS } from "../../src/main/paths.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -21,11 +23,9 @@ import { stopAtEnd } from "./stop-at-end.ts";
 
 /** The released dataset. */
 export const releasedDataset = readDataset(DATASETS.california.own);
-export const releasedPlaces: Places = placesOf(releasedDataset);
-export const releasedEditions = editionsFrom((name) =>
-  name === "california" ? releasedPlaces : readSealed<EditionPlaces>(DATASETS[name].own, OPEN_PLACES[name]).content,
-);
-export const releasedNation = releasedEditions.unitedStates;
+export const releasedPlaces: StatePlaces = placesOf(releasedDataset);
+export const releasedNation = createNationPlaces(readNation(DATASETS.unitedStates.own), UNITED_STATES);
+export const releasedEditions = servedFrom([releasedPlaces, releasedNation]);
 
 /** The time at which the clock of every test server starts: the middle of a month and of a day, UTC. */
 export const TEST_START_MS = Date.UTC(2026, 2, 10, 12);
@@ -87,7 +87,7 @@ export class TestServer {
   nation = releasedNation;
   readonly #server: Bun.Server<undefined>;
   readonly #clock: TestClock;
-  #current: Editions = releasedEditions;
+  #current = releasedEditions;
   #accounts = 0;
 
   static async start(settings: ServerSettings = {}): Promise<TestServer> {
@@ -112,7 +112,7 @@ export class TestServer {
     this.url = `http://127.0.0.1:${this.port}`;
     const baseUrl = this.url;
     const api = createApi({
-      editions: () => this.#editions(),
+      editions: () => this.#served(),
       admission: new Admission({ store: store.admission, clock, plans: planTable(), maxWaiting }),
       clock,
       turns: new FairQueue({ monotonicMs: () => performance.now() }),
@@ -144,12 +144,10 @@ export class TestServer {
     });
   }
 
-  /** Other ones only after a dataset is replaced, as in production: answers are kept with them. */
-  #editions(): Editions {
-    const { places: california, nation: unitedStates } = this;
-    if (this.#current.california !== california || this.#current.unitedStates !== unitedStates) {
-      this.#current = { ...releasedEditions, california, unitedStates };
-    }
+  /** One and the same for the same places, as answers are kept for it. */
+  #served(): Served {
+    const { contract, nations } = this.#current;
+    if (contract !== this.places || nations[0] !== this.nation) this.#current = servedFrom([this.places, this.nation]);
     return this.#current;
   }
 

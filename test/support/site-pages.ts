@@ -4,8 +4,9 @@ import { z } from "zod";
 import { documentFor } from "../../src/api/openapi/serve.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { RETENTION } from "../../src/domain/retention.ts";
-import type { Places } from "../../src/figures/dataset.ts";
-import type { NationPlaces } from "../../src/figures/nation-dataset.ts";
+import type { NationPlaces } from "../../src/lookup/nation-places.ts";
+import { servedFrom } from "../../src/lookup/served.ts";
+import type { StatePlaces } from "../../src/lookup/state-places.ts";
 import { answerPages } from "../../src/site/http/make-pages.ts";
 import type { PageServices, SiteSettings } from "../../src/site/http/services.ts";
 import type { SiteEnv } from "../../src/site/http/session.ts";
@@ -30,7 +31,7 @@ export const SERVICES: PageServices = {
 };
 
 interface PageParts extends Partial<PageServices> {
-  readonly places?: Places;
+  readonly places?: StatePlaces;
   readonly nation?: NationPlaces;
 }
 
@@ -40,14 +41,14 @@ export function servePages(
   pages = PAGES,
 ): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
-  const editions = { ...releasedEditions, california: places, unitedStates: nation };
+  const editions = servedFrom([places, nation]);
   answerPages(app, pages, { editions, services: { ...SERVICES, ...services } });
   return app;
 }
 
 /** The pages as they are made, not compressed and not kept. */
 const made = new Hono<SiteEnv>();
-const source = { editions: releasedEditions, places: releasedPlaces, nation: releasedNation, services: SERVICES };
+const source = { editions: releasedEditions, services: SERVICES };
 for (const page of PAGES) {
   made.get(page.path, async (context) => {
     const answer = await page.ask(context.req.queries()).make({ ...source, params: context.req.param() });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { STATE_EDITIONS } from "../../src/domain/edition.ts";
+import { STATE_EDITIONS } from "../../src/editions/table.ts";
 import { filesOf } from "../../src/site/downloads/download-files.ts";
 import { outputOf } from "../support/command.ts";
 import { installedPackages } from "../support/packages.ts";

@@ -1,5 +1,5 @@
-import type { StateEdition } from "../../domain/edition.ts";
 import { besideNation, cityExplanation, countyExplanation } from "../../domain/explanation.ts";
+import type { StateEdition } from "../../editions/edition.ts";
 import { lookUpOf } from "../schema.ts";
 import { commonOf, MATCHING, placeBatch, placeLookUp } from "./place-lookup.ts";
 

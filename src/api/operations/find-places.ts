@@ -1,5 +1,5 @@
-import type { StateEdition } from "../../domain/edition.ts";
 import { foundPlace, placeData, placesPage } from "../../domain/place.ts";
+import type { StateEdition } from "../../editions/edition.ts";
 import type { DescribedQuery } from "../description.ts";
 import { placesParameters } from "../places-query.ts";
 

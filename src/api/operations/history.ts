@@ -1,6 +1,6 @@
 import { seriesBreaksText } from "../../domain/caution.ts";
-import type { StateEdition } from "../../domain/edition.ts";
 import { cityHistory, countyHistory, yearRecord } from "../../domain/history-record.ts";
+import type { StateEdition } from "../../editions/edition.ts";
 import { lookUpOf } from "../schema.ts";
 import { commonOf, MATCHING, placeBatch, placeLookUp } from "./place-lookup.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { StateEdition } from "../../domain/edition.ts";
 import { candidate, locateAnswer, location } from "../../domain/place.ts";
 import { MAX_BATCH_NAMES } from "../../domain/plan.ts";
+import type { StateEdition } from "../../editions/edition.ts";
 import type { DescribedQuery, Description } from "../description.ts";
 import { locateParameters } from "../locate-query.ts";
 import { BATCH_MAXIMUMS } from "../schema.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { MAX_NAME_LENGTH } from "../../base/text.ts";
 import { nationExplanation } from "../../domain/explanation.ts";
-import { nationPlaceData, nationPlaceElement, nationPlacesPage, nationWayOn } from "../../domain/nation-place.ts";
+import { nationNotFound, nationPlaceData, nationPlaceElement, nationPlacesPage } from "../../domain/nation-place.ts";
 import { nationHistory, nationRecord, nationStates, nationStatistics } from "../../domain/nation-record.ts";
 import { MAX_BATCH_NAMES } from "../../domain/plan.ts";
+import { placeInState } from "../batch-places.ts";
 import type { DescribedQuery, Description } from "../description.ts";
-import { placeInState } from "../nation-batch.ts";
-import { nationPlacesParameters } from "../nation-finder.ts";
+import { nationPlacesParameters } from "../places-query.ts";
 import { BATCH_MAXIMUMS, lookUpOf } from "../schema.ts";
 import { nameInPath, placeLookUp } from "./place-lookup.ts";
 
@@ -23,7 +23,7 @@ const MATCHING =
 const FOUND = z.literal(true).meta({ description: "Whether the place has a record" });
 const MISSED = {
   found: z.literal(false).meta({ description: "No record of that name in the state" }),
-  ...nationWayOn.shape,
+  ...nationNotFound.shape,
 };
 
 const EXAMPLES = {
@@ -85,7 +85,7 @@ const request = z.object({
 });
 const sent = z.strictObject(asked.shape).shape;
 const itemFound = z.strictObject({ ...sent, found: z.literal(true), data: nationRecord });
-const itemNotFound = z.strictObject({ ...sent, found: z.literal(false), data: z.null(), ...nationWayOn.shape });
+const itemNotFound = z.strictObject({ ...sent, found: z.literal(false), data: z.null(), ...nationNotFound.shape });
 const item = z.discriminatedUnion("found", [itemFound, itemNotFound]);
 const response = z.strictObject({
   results: z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_NAME_LENGTH } from "../../base/text.ts";
-import type { StateEdition } from "../../domain/edition.ts";
+import type { StateEdition } from "../../editions/edition.ts";
 import type { Description, Tool } from "../description.ts";
 import { BATCH_MAXIMUMS, type lookUpOf, placeBatchOf } from "../schema.ts";
 

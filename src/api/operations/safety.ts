@@ -1,5 +1,5 @@
-import type { StateEdition } from "../../domain/edition.ts";
 import { batchData, cityRecord, countyRecord, datasetStatistics } from "../../domain/record.ts";
+import type { StateEdition } from "../../editions/edition.ts";
 import type { Description } from "../description.ts";
 import {
   BATCH_MAXIMUMS,

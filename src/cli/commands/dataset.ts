@@ -10,11 +10,12 @@ import { diffDatasets } from "../../dataset/diff.ts";
 import { importDataset } from "../../dataset/state/import.ts";
 import type { BuildReport } from "../../dataset/state/report.ts";
 import { describeComparison } from "../../dataset/state/second-source.ts";
-import { CONTRACT_NAME, EDITION_NAMES, EDITIONS, type EditionName, isOfState } from "../../domain/edition.ts";
+import type { EditionName } from "../../editions/table.ts";
+import { CONTRACT_NAME, EDITION_NAMES, EDITIONS, isOfState } from "../../editions/table.ts";
 import { readDataset, stateOfFile } from "../../figures/file.ts";
 import { isNationFile, readNation } from "../../figures/nation-file.ts";
-import { type Editions, OPEN_PLACES } from "../../figures/open.ts";
 import type { GradeChange, GradeReason, SnapshotDiff, YearChanges } from "../../figures/snapshot-diff.ts";
+import { openPlaces } from "../../lookup/served.ts";
 import { CommandError, EXIT, note, print } from "../../main/exit.ts";
 import { DATA_DIR, DATASETS } from "../../main/paths.ts";
 import { systemClock } from "../../main/system-clock.ts";
@@ -84,8 +85,7 @@ export function addDatasetCommands(program: Command): void {
 
 /** @throws DatasetFileError that describes the problem with the file. */
 function verify(file: string): void {
-  const open: (bytes: Buffer) => Editions[EditionName] = OPEN_PLACES[editionOfFile(file)];
-  const { version, statistics } = readSealed(file, open).content;
+  const { version, statistics } = readSealed(file, (bytes) => openPlaces(editionOfFile(file), bytes)).content;
   const places =
     "cities" in statistics
       ? `${statistics.cities} cities, ${statistics.counties} counties`

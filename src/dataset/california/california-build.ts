@@ -1,4 +1,4 @@
-import { CALIFORNIA } from "../../domain/edition.ts";
+import { CALIFORNIA } from "../../editions/california.ts";
 import { CALIFORNIA_CITY_NAMES } from "../../gazetteer/california/alias.ts";
 import { readCountyEstimates, readPlaceEstimates } from "../sources/census-estimates.ts";
 import { readPlaces } from "../sources/tiger.ts";

@@ -1,4 +1,4 @@
-import { CALIFORNIA } from "../../domain/edition.ts";
+import { CALIFORNIA } from "../../editions/california.ts";
 import type { StateBuild } from "../state/state-build.ts";
 
 /** The kinds of official files, with the table that each feeds. */

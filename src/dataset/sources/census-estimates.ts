@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { z } from "zod";
-import type { StateEdition } from "../../domain/edition.ts";
+import type { StateEdition } from "../../editions/edition.ts";
 import { collapsed, count, type Line, quote, readLines, rowReader, uniqueKeys } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { sheetRows } from "../workbook.ts";

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
-import { US_STATES } from "../../domain/us-states.ts";
+import { US_STATES } from "../../editions/us-states.ts";
 import { nonEmpty, readTable, text } from "../csv.ts";
 import { fail } from "../fault.ts";
 import type { CensusPlace, PlaceCounty } from "../united-states/tables.ts";

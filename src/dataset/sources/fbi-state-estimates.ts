@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mapOffenses, type Offense } from "../../domain/offense.ts";
-import { US_STATES } from "../../domain/us-states.ts";
+import { US_STATES } from "../../editions/us-states.ts";
 import { count, type RowOf, readTable, separatedCount, text, year } from "../csv.ts";
 import { fail } from "../fault.ts";
 import type { StateEstimate } from "../united-states/tables.ts";

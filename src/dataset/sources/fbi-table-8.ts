@@ -1,5 +1,5 @@
 import { mapOffenses, type Offense } from "../../domain/offense.ts";
-import { US_STATES } from "../../domain/us-states.ts";
+import { US_STATES } from "../../editions/us-states.ts";
 import { quote } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { withoutMarks } from "../united-states/agency-name.ts";

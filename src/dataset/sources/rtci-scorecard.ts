@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mapOffenses, OFFENSE_CLASSES, type Offense } from "../../domain/offense.ts";
-import { US_STATES } from "../../domain/us-states.ts";
+import { US_STATES } from "../../editions/us-states.ts";
 import { nonEmpty, readTable, separatedCount } from "../csv.ts";
 import type { AgencyRow } from "../united-states/tables.ts";
 

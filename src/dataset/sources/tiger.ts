@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { placeGeoid, type StateEdition } from "../../domain/edition.ts";
+import { placeGeoid, type StateEdition } from "../../editions/edition.ts";
 import { area, nonEmpty, readTable, text } from "../csv.ts";
 import type { MappedPlace } from "../state/official-rows.ts";
 import { pointIn } from "../state/review.ts";

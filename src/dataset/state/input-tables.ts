@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { namesOf } from "../../base/named-table.ts";
-import type { StateEdition } from "../../domain/edition.ts";
 import { countOf, mapOffenses, OFFENSE_GROUPS, type OffenseCounts } from "../../domain/offense.ts";
 import type { Source } from "../../domain/snapshot.ts";
+import type { StateEdition } from "../../editions/edition.ts";
 import {
   area,
   correctedCount,

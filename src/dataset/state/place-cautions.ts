@@ -1,6 +1,5 @@
 import { namesOf } from "../../base/named-table.ts";
 import { CAUTION_CODES, type CautionCode } from "../../domain/caution.ts";
-import { NEW_ESTIMATES, type StateEdition } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
 import {
   type ByGroup,
@@ -16,6 +15,8 @@ import {
 import { whole } from "../../domain/published.ts";
 import type { ExpectedCount, PlaceCaution, PlaceTrend } from "../../domain/snapshot.ts";
 import { completeYears, figuresOf } from "../../domain/trend.ts";
+import { NEW_ESTIMATES } from "../../editions/california.ts";
+import type { StateEdition } from "../../editions/edition.ts";
 import { type ClassFall, type ClassFallsOf, isBelowBound } from "../model/class-falls.ts";
 import { expectedOf, type Forecast, higherOthers, type YearVerdict } from "../model/completeness.ts";
 import type { NeighborFall, NeighborFallOf } from "../model/neighbor-falls.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { namesOf } from "../../base/named-table.ts";
 import { REVIEWED_CAUTIONS } from "../../domain/caution.ts";
-import type { StateEdition } from "../../domain/edition.ts";
 import { AGENCY_KINDS } from "../../domain/snapshot.ts";
+import type { StateEdition } from "../../editions/edition.ts";
 import { area, day, decimal, nonEmpty, oneOf, optionalText, optionalYear, type RowOf, year } from "../csv.ts";
 import { readRows } from "../input-rows.ts";
 

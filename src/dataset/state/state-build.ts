@@ -1,5 +1,5 @@
-import type { StateEdition } from "../../domain/edition.ts";
 import type { AgencyKind } from "../../domain/snapshot.ts";
+import type { StateEdition } from "../../editions/edition.ts";
 import type { CityNames } from "../../gazetteer/city-names.ts";
 import type { OfficialFile } from "../official-files.ts";
 import type { OfficialRows } from "./official-rows.ts";

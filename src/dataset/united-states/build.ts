@@ -1,11 +1,11 @@
 import { sealed } from "../../base/sealed-file.ts";
 import { NATION_FORMAT } from "../../domain/dataset-format.ts";
-import { UNITED_STATES } from "../../domain/edition.ts";
 import { type Nation, type NationAbsence, type NationPlace, nation } from "../../domain/nation.ts";
 import { mapOffenses, propertyOf, violentOf } from "../../domain/offense.ts";
 import { sixDecimals } from "../../domain/published.ts";
 import type { SnapshotFile } from "../../domain/snapshot.ts";
-import { US_STATES } from "../../domain/us-states.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
+import { US_STATES } from "../../editions/us-states.ts";
 import { fail } from "../fault.ts";
 import { compareText } from "../input-rows.ts";
 import { rateOf } from "../model/gamma-poisson.ts";

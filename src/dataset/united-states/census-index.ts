@@ -1,4 +1,4 @@
-import { MUNICIPAL_KINDS, type StateCode } from "../../domain/us-states.ts";
+import { MUNICIPAL_KINDS, type StateCode } from "../../editions/us-states.ts";
 import { joined, withoutKind } from "./agency-name.ts";
 import type { NationTables } from "./tables.ts";
 

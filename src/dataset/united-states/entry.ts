@@ -1,10 +1,10 @@
 import { CAUTION_CODES, type CautionCode } from "../../domain/caution.ts";
-import { UNITED_STATES } from "../../domain/edition.ts";
 import type { NationAbsence, NationPlace } from "../../domain/nation.ts";
 import { hasFewOffenses, OFFENSES, totalOf } from "../../domain/offense.ts";
 import { roundRating, whole } from "../../domain/published.ts";
 import type { PlaceCaution, PlaceTrend } from "../../domain/snapshot.ts";
 import { completeYears, figuresOf } from "../../domain/trend.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import { expectedOf, type Forecast, higherOthers } from "../model/completeness.ts";
 import type { YearEstimate } from "../model/rate-model.ts";
 import { laterInterval, placeRating, placeTrendOf } from "../model/rating.ts";

@@ -2,7 +2,7 @@ import type { NationPlace } from "../../domain/nation.ts";
 import { mapOffenses, type OffenseCounts, sumOffenses } from "../../domain/offense.ts";
 import type { SnapshotFile } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
-import type { StateCode } from "../../domain/us-states.ts";
+import type { StateCode } from "../../editions/us-states.ts";
 import type { ReportedYear } from "../model/rating.ts";
 import { joined, type PlaceName, placeKey, reviewedPlace, withoutKind } from "./agency-name.ts";
 import { type CensusIndex, openCensus } from "./census-index.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mapOffenses, OFFENSE_CLASSES, type OffenseCounts } from "../../domain/offense.ts";
 import type { Source } from "../../domain/snapshot.ts";
-import { US_STATES } from "../../domain/us-states.ts";
+import { US_STATES } from "../../editions/us-states.ts";
 import { count, day, nonEmpty, oneOf, optionalText, type RowOf, separatedCount, text, year } from "../csv.ts";
 import { readRows, readYears, rowsText } from "../input-rows.ts";
 import { readSources, sourcesText } from "../sources.ts";

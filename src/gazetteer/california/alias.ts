@@ -1,4 +1,4 @@
-import { CALIFORNIA } from "../../domain/edition.ts";
+import { CALIFORNIA } from "../../editions/california.ts";
 import { cityNamesOf } from "../city-names.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import result from "../../../data/backtest.json" with { type: "json" };
 import backtest from "../../../docs/backtest.md" with { type: "text" };
-import { CONTRACT_EDITION } from "../../domain/edition.ts";
+import { CONTRACT_EDITION } from "../../editions/table.ts";
 import { barPanel } from "../charts/bars.tsx";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import { type Address, datasetOf } from "../http/page.ts";

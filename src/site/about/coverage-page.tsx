@@ -1,10 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import result from "../../../data/backtest.json" with { type: "json" };
 import { CAUTION_CODES, CAUTIONS } from "../../domain/caution.ts";
-import { CONTRACT_EDITION, type StateEdition, UNITED_STATES } from "../../domain/edition.ts";
 import { ABSENCE_REASONS, type Snapshot } from "../../domain/snapshot.ts";
-import type { Places } from "../../figures/dataset.ts";
+import { type StateEdition, sourceOf } from "../../editions/edition.ts";
+import { CONTRACT_EDITION } from "../../editions/table.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { SnapshotDiff } from "../../figures/snapshot-diff.ts";
+import type { StatePlaces } from "../../lookup/state-places.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { counted, number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
@@ -16,7 +18,7 @@ import { ABSENCES, stateEdition, stateShown } from "../view/views.ts";
 import { changesIn } from "./changes.ts";
 
 /** `/coverage`: which places have a record, which have none or an older one, and every caution, each with its reason. */
-export function coveragePage({ records: snapshot, statistics }: Places): string {
+export function coveragePage({ records: snapshot, statistics }: StatePlaces): string {
   const { edition } = snapshot;
   const browse = urlIn(edition, URLS.browse);
   const counties = countyNames(snapshot);
@@ -86,7 +88,7 @@ export function coveragePage({ records: snapshot, statistics }: Places): string 
         its figures count.
       </p>
       <p class="small muted">
-        Source: {edition.sourceOf(snapshot.dataYear)}. <ReportLink />.
+        Source: {sourceOf(edition, snapshot.dataYear)}. <ReportLink />.
       </p>
     </>,
   );

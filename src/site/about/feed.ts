@@ -1,20 +1,15 @@
 import { yearChange } from "../../domain/year-change.ts";
-import type { Places } from "../../figures/dataset.ts";
-import { type Address, statesIn } from "../http/page.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
+import type { StatePlaces } from "../../lookup/state-places.ts";
+import type { Address } from "../http/page.ts";
 import { counted, number } from "../ui/number.ts";
 import { URLS, urlIn } from "../ui/urls.ts";
 import { browseUrl } from "../view/browse-query.ts";
 import { changesIn } from "./changes.ts";
 
 /** The news of the data (Atom, RFC 4287): an entry for the dataset version that the server has of each edition. */
-export function feed({ editions, nation, services: { baseUrl } }: Address): string {
-  const { places: graded, absent, data_year: year, last_updated: updated } = nation.statistics;
-  const { edition } = nation.nation;
-  const ofNation = {
-    ...{ version: nation.version, title: `${edition.title}: figures of ${year}`, updated, path: URLS.nation },
-    summary: `Figures of ${year}: ${number(graded)} cities and towns of ${edition.name} have a score, ${number(absent)} have none.`,
-  };
-  const entries = [...statesIn(editions).map(ofState), ofNation];
+export function feed({ editions, services: { baseUrl } }: Address): string {
+  const entries = [...editions.states.map(ofState), ...editions.nations.map(ofNation)];
   const [newest] = entries.map((entry) => entry.updated).toSorted((a, b) => b.localeCompare(a));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
@@ -39,7 +34,15 @@ function entryText({ version, title, updated, path, summary }: ReturnType<typeof
 `;
 }
 
-function ofState({ records, version, statistics }: Places) {
+function ofNation({ version, edition, statistics }: NationPlaces) {
+  const { places: graded, absent, data_year: year, last_updated: updated } = statistics;
+  return {
+    ...{ version, title: `${edition.title}: figures of ${year}`, updated, path: URLS.nation },
+    summary: `Figures of ${year}: ${number(graded)} cities and towns of ${edition.name} have a score, ${number(absent)} have none.`,
+  };
+}
+
+function ofState({ records, version, statistics }: StatePlaces) {
   const { edition } = records;
   const { cities, counties, data_year: year, last_updated: updated } = statistics;
   const diff = changesIn(records);

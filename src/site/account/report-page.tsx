@@ -6,11 +6,11 @@ import { plainText } from "../../base/plain-text.ts";
 import { MAX_NAME_LENGTH, type Typed, typed as typedText } from "../../base/text.ts";
 import { reportMail } from "../../corrections/correction-mail.ts";
 import { FIGURE_NAMES, FIGURES, type Figure, publishedFigure } from "../../corrections/figure.ts";
-import { CONTRACT_NAME, ofStates } from "../../domain/edition.ts";
-import type { Editions } from "../../figures/open.ts";
+import { ofStates } from "../../editions/table.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import { stateIn } from "../../gazetteer/kinds.ts";
+import type { Served } from "../../lookup/served.ts";
 import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
-import { statesIn } from "../http/page.ts";
 import type { AccountServices, SiteSettings } from "../http/services.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
 import { nationShown, placeCalled } from "../nation/nation-shown.ts";
@@ -31,12 +31,12 @@ const TOO_LONG = `Enter at most ${MAX_NAME_LENGTH} characters`;
 const MAX_FIGURE = 1_000_000_000;
 
 /** "Oakland", "Alameda County", or with its state "Austin, TX". */
-function placeNamed(editions: Editions, typed: Typed): Shown | null {
-  for (const places of statesIn(editions)) {
+function placeNamed(editions: Served, typed: Typed): Shown | null {
+  for (const places of editions.states) {
     const known = cityCalled(places, typed) ?? countyCalled(places, typed);
     if (known !== undefined) return stateShown(known, places.records);
   }
-  const { unitedStates } = editions;
+  const unitedStates = editions.nation(UNITED_STATES);
   const state = stateIn(typed);
   const place = state && placeCalled(unitedStates, state, typed);
   return place ? nationShown(place, unitedStates.nation) : null;
@@ -58,11 +58,11 @@ export async function sendReport(request: RequestContext<Services>, form: Posted
   return context.redirect(`${URLS.corrections}?receipt=${id}`, 303);
 }
 
-function readReport(editions: Editions, form: PostedForm) {
+function readReport(editions: Served, form: PostedForm) {
   const typed = (name: string) => form.get(name)?.trim() ?? "";
   const named = typedText(typed("place"));
   const place = typeof named === "string" ? placeNamed(editions, named) : null;
-  const { trend, dataYear: to } = place?.edition ?? stateEdition(editions[CONTRACT_NAME].records);
+  const { trend, dataYear: to } = place?.edition ?? stateEdition(editions.contract.records);
   const { from } = trend;
   const year = Number(typed("year"));
   const figure = FIGURE_NAMES.find((name) => name === typed("figure"));

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { ConfirmableEmail } from "../../accounts/sign-up.ts";
-import { CONTRACT_EDITION } from "../../domain/edition.ts";
+import { CONTRACT_EDITION } from "../../editions/table.ts";
 import { FIRST_VISIT, refused, refusedFor } from "../http/form-refusal.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
 import { PostForm, PrimaryLink } from "../ui/form.tsx";

@@ -3,6 +3,7 @@ import { ownText } from "../../base/text.ts";
 import { familyOf } from "../../domain/grade.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import { yearChange } from "../../domain/year-change.ts";
+import { sourceOf } from "../../editions/edition.ts";
 import { normalized } from "../../gazetteer/fold.ts";
 import type { Address } from "../http/page.ts";
 import { URLS, urlIn } from "../ui/urls.ts";
@@ -131,7 +132,7 @@ const listsOf = oncePer((snapshot: Snapshot) => {
     path,
     file: `${path}.csv`,
     least: 0,
-    source: words.sourceOf(dataYear),
+    source: sourceOf(words, dataYear),
     kinds: [
       { kind: "cities", text: "Cities" },
       { kind: "counties", text: "Counties" },

@@ -2,8 +2,8 @@
 
 import { MAX_NAME_LENGTH } from "../../base/text.ts";
 import { seriesBreaksBetween } from "../../domain/caution.ts";
-import { yardstickText } from "../../domain/edition.ts";
 import { GRADE_FAMILIES } from "../../domain/grade.ts";
+import { yardstickText } from "../../editions/edition.ts";
 import { type Column, column, csvFile } from "../ui/columns.ts";
 import { Check, SelectField } from "../ui/form.tsx";
 import { renderPage } from "../ui/layout.tsx";

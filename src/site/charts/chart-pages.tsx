@@ -1,21 +1,25 @@
 /** @jsxImportSource hono/jsx */
 import type { z } from "zod";
-import { type Address, type Page, page } from "../http/page.ts";
+import type { Places } from "../../lookup/served.ts";
+import type { AddressOf, MakePage, Page } from "../http/page.ts";
 import { ASSETS } from "../ui/assets.ts";
 import { renderFramed } from "../ui/layout.tsx";
 import { type Chart, Figure, Panels } from "./chart.tsx";
 import { chartFile } from "./chart-file.tsx";
 
-interface ChartSource<Query> {
+interface ChartSource<Own extends Places, Query> {
   readonly path: string;
   readonly query: z.ZodType<Query, unknown>;
   /** undefined if there is no such chart. */
-  readonly chart: (at: Address, query: Query) => Chart | undefined | Promise<Chart | undefined>;
+  readonly chart: (at: AddressOf<Own>, query: Query) => Chart | undefined | Promise<Chart | undefined>;
 }
 
 /** A chart as a page for other sites, as pictures, and its numbers as files. */
-export function chartPages<Query>({ path, query, chart: chartOf }: ChartSource<Query>): readonly Page[] {
-  const load = async (at: Address, asked: Query) => {
+export function chartPages<Own extends Places, Query>(
+  page: MakePage<Own>,
+  { path, query, chart: chartOf }: ChartSource<Own, Query>,
+): readonly Page[] {
+  const load = async (at: AddressOf<Own>, asked: Query) => {
     const data = await chartOf(at, asked);
     return data === undefined ? null : { data };
   };

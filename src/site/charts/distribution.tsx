@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import { type Edition, yardstickText } from "../../domain/edition.ts";
+
 import { familyOf, GRADE_FAMILIES, GRADES, type GradeFamily } from "../../domain/grade.ts";
 import type { ScoreRange } from "../../domain/snapshot.ts";
+import { type Edition, yardstickText } from "../../editions/edition.ts";
 import { type Graded, letterText, rangeText, referenceClass } from "../ui/grade.tsx";
 import { type Panel, rounded, SCORE_TICKS, type Size, XTicks } from "./drawing.tsx";
 import { textWidth } from "./labels.ts";

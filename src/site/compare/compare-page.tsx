@@ -3,9 +3,10 @@
 import { cutText, MAX_NAME_LENGTH } from "../../base/text.ts";
 import { CAUTIONS } from "../../domain/caution.ts";
 import { yearChange } from "../../domain/year-change.ts";
+import type { Places } from "../../lookup/served.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { chartPages } from "../charts/chart-pages.tsx";
-import { type Address, type DataOf, type Page, page } from "../http/page.ts";
+import type { AddressOf, DataOf, MakePage, Page } from "../http/page.ts";
 import {
   COMPARED,
   type CompareQuery,
@@ -31,12 +32,16 @@ import { comparisonChart } from "./compare-chart.tsx";
 import { COUNTS, listed } from "./compare-verdict.ts";
 
 /** The comparison of an edition's places: its page, the files of its picture, and the card. */
-export function comparePages(path: string, editionAt: (at: Address) => ShownPlaces): readonly Page[] {
-  const placesOf = (at: Address, { place }: CompareQuery) =>
+export function comparePages<Own extends Places>(
+  page: MakePage<Own>,
+  path: string,
+  editionAt: (at: AddressOf<Own>) => ShownPlaces,
+): readonly Page[] {
+  const placesOf = (at: AddressOf<Own>, { place }: CompareQuery) =>
     comparedPlaces(placesAsked(editionAt(at), { place, add: [] }).places);
   return [
     page({ path, query: compareQuery, load: (at, query) => loadComparison(editionAt(at), query), render: comparePage }),
-    ...chartPages({
+    ...chartPages(page, {
       path,
       query: compareQuery,
       chart: (at, query) => comparisonChart(placesOf(at, query), editionAt(at).edition.compare),

@@ -1,4 +1,5 @@
-import { CONTRACT_EDITION, UNITED_STATES } from "../../domain/edition.ts";
+import { CONTRACT_EDITION } from "../../editions/table.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import { URLS } from "../ui/urls.ts";
 
 interface DocumentParts {

@@ -8,8 +8,9 @@ import { GRADES } from "../../domain/grade.ts";
 import { dailyNewKeys, dailyTestKeys, PLAN_NAMES, PLAN_TITLES, TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
 import { PROBLEM_CODES, PROBLEMS } from "../../domain/problem.ts";
 import type { CityRecord } from "../../domain/record.ts";
-import type { Places } from "../../figures/dataset.ts";
+import { sourceOf } from "../../editions/edition.ts";
 import { CITY_ALIASES } from "../../gazetteer/california/alias.ts";
+import type { StatePlaces } from "../../lookup/state-places.ts";
 import { compare } from "../../mcp/compare-tool.ts";
 import { citationOf } from "../charts/chart.tsx";
 import { ErrorLink } from "../ui/error-link.tsx";
@@ -75,7 +76,7 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
     citationOf({
       ...snapshot,
       title: `Safety scores of ${snapshot.edition.possessive} cities and counties, ${snapshot.dataYear}`,
-      source: snapshot.edition.sourceOf(snapshot.dataYear),
+      source: sourceOf(snapshot.edition, snapshot.dataYear),
       url: baseUrl + URLS.downloads,
     }),
 };
@@ -136,7 +137,7 @@ async function guideValue(name: string, view: DocsView): Promise<string> {
 }
 
 /** The record of a city for an older year; without one, that of any city. */
-function olderRecord({ records }: Places): CityRecord {
+function olderRecord({ records }: StatePlaces): CityRecord {
   const { cities, dataYear } = records;
   const found = cities.find(({ record }) => record.data_year < dataYear) ?? cities[0];
   if (found === undefined) throw new RangeError("the dataset has no city");

@@ -5,7 +5,7 @@ import { AT_ONCE, bodyOf, inputOf, type Operation, type Sender, urlPathFor } fro
 import { cutText, MAX_NAME_LENGTH } from "../../base/text.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { PROBLEMS } from "../../domain/problem.ts";
-import type { Editions } from "../../figures/open.ts";
+import type { Served } from "../../lookup/served.ts";
 import { CodeBlock, JsonBlock } from "../ui/code-block.tsx";
 import { type Option, SelectField } from "../ui/form.tsx";
 import type { DocumentedOperation, Schema } from "./reference-document.ts";
@@ -83,7 +83,7 @@ export interface OperationRun {
 export async function runOperation(
   operation: Operation,
   values: RequestValues,
-  editions: Editions,
+  editions: Served,
 ): Promise<OperationRun> {
   const given = inputOf(operation, values);
   const body = operation.method === "POST" ? bodyOf(operation, values) : undefined;

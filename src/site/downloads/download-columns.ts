@@ -1,4 +1,3 @@
-import type { StateEdition } from "../../domain/edition.ts";
 import { cautionText } from "../../domain/explain.ts";
 import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
@@ -7,6 +6,7 @@ import type { NationRecord } from "../../domain/nation-record.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, propertyOf, violentOf } from "../../domain/offense.ts";
 import type { Place } from "../../domain/place.ts";
 import type { SnapshotPlace } from "../../domain/snapshot.ts";
+import type { StateEdition } from "../../editions/edition.ts";
 import type { NationEntry } from "../../figures/entries.ts";
 import type { ZipCode, ZipShare } from "../../gazetteer/tables.ts";
 import type { FileColumn } from "../ui/columns.ts";

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { parquetWriteBuffer } from "hyparquet-writer";
-import { type Edition, type StateEdition, yardstickText } from "../../domain/edition.ts";
 import { scoreOf } from "../../domain/grade.ts";
 import { historyOf } from "../../domain/history.ts";
 import type { PlaceTrend, Snapshot, Trend } from "../../domain/snapshot.ts";
-import type { NationPlaces } from "../../figures/nation-dataset.ts";
+import { type Edition, type StateEdition, yardstickText } from "../../editions/edition.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { Geography } from "../../lookup/locate.ts";
-import { type Address, type DataOf, type Loaded, movedTo, NO_QUERY, type Page, page, statesIn } from "../http/page.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
+import { type Address, type DataOf, type Loaded, movedTo, NO_QUERY, type Page, page } from "../http/page.ts";
 import { csvFile, type FileColumn } from "../ui/columns.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
 import { boundariesText } from "./boundaries.ts";
@@ -50,9 +51,9 @@ export type DownloadData = DataOf<typeof loadDownloads>;
 
 export async function loadDownloads({ editions }: Pick<Address, "editions">) {
   const states = await Promise.all(
-    statesIn(editions).map(async (places) => ({ places, geography: await places.geography() })),
+    editions.states.map(async (places) => ({ places, geography: await places.geography() })),
   );
-  const nation = editions.unitedStates;
+  const nation = editions.nation(UNITED_STATES);
   // Used in the URLs: another one for other records, places, or columns.
   const versions = [DOWNLOAD_FORMAT, ...states.map(({ places }) => places.version), nation.version].join(" ");
   const version = createHash("sha256").update(versions).digest("hex").slice(0, 16);

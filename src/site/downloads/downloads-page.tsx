@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { CONTRACT_EDITION, ofStates, UNITED_STATES } from "../../domain/edition.ts";
+import { CONTRACT_EDITION, ofStates } from "../../editions/table.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import { type Address, CONTENT_TYPES } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";

@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import type { StateEdition } from "../../domain/edition.ts";
+
 import type { PlanTable } from "../../domain/plan.ts";
 import type { SnapshotCity } from "../../domain/snapshot.ts";
-import type { Places } from "../../figures/dataset.ts";
+import { type StateEdition, sourceOf } from "../../editions/edition.ts";
+import type { StatePlaces } from "../../lookup/state-places.ts";
 import { distributionPanel } from "../charts/distribution.tsx";
 import { Drawing } from "../charts/drawing.tsx";
 import { scoreChart } from "../measure/score-chart.tsx";
@@ -22,7 +23,7 @@ import { stateShown } from "../view/views.ts";
 const EXAMPLES = ["Irvine", "Fremont", "Fresno", "Oakland"] as const;
 
 interface HomeView {
-  readonly places: Places;
+  readonly places: StatePlaces;
   readonly plans: PlanTable;
   readonly baseUrl: string;
 }
@@ -57,7 +58,7 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
         <Drawing {...distributionPanel({ label: finding, scores: [...scores.values()], marked, yardstick: edition })} />
         <figcaption class="small muted">
           One dot is one city, {year}; hollow: an older year. <a href={`${URLS.explore}#scores`}>{finding}</a>. Source:{" "}
-          {edition.sourceOf(year)}
+          {sourceOf(edition, year)}
         </figcaption>
       </figure>
       <div class="columns doors">

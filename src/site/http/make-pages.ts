@@ -5,7 +5,7 @@ import { Lru } from "../../base/lru.ts";
 import { type Typed, typed } from "../../base/text.ts";
 import { codedTag, codingHeaders, encode, pageCoding } from "../../http/compression.ts";
 import { searchOf } from "../../http/path.ts";
-import { type Address, CACHE_CONTROL, CONTENT_TYPES, type Page, type RawQuery } from "./page.ts";
+import { CACHE_CONTROL, CONTENT_TYPES, type Page, type PageSource, type RawQuery } from "./page.ts";
 import type { SiteContext, SiteEnv } from "./session.ts";
 
 /** Text is kept compressed, to a fifth of its size: nearly every browser accepts it that way. */
@@ -19,11 +19,8 @@ interface KeptPage {
 /** A generation of the cache: the pages of all cities and counties, and the most recent searches. */
 const KEPT = { entries: 2_000, size: 8_000_000 } as const;
 
-type Source = Pick<Address, "editions" | "services">;
-
 /** Adds a route for each page. Pages of one dataset are kept, most recently used first. */
-export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], source: Source): void {
-  const { unitedStates: nation } = source.editions;
+export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], source: PageSource): void {
   const kept = new Lru<KeptPage>({ ...KEPT, sizeOf: (key, { body }) => key.length + body.length });
   for (const page of pages) app.get(page.path, (context) => answer(page, context));
 
@@ -34,7 +31,7 @@ export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], source: 
     const key = `${page.path} ${JSON.stringify(params)} ${asked.key}`;
     const known = kept.get(key);
     if (known !== undefined) return responseOf(context.req.raw, page, known);
-    const made = await asked.make({ ...source, places: page.placesOf(source.editions), nation, params });
+    const made = await asked.make({ ...source, params });
     if (made === null) return context.notFound();
     if ("moved" in made) {
       const headers = { Location: made.moved, ...(isFile(page) ? OPEN_TO_ALL : {}) };

@@ -1,23 +1,27 @@
 import { z } from "zod";
 import { cutText, type Typed } from "../../base/text.ts";
-import { CONTRACT_NAME, type StateEdition } from "../../domain/edition.ts";
-import type { Places } from "../../figures/dataset.ts";
-import type { NationPlaces } from "../../figures/nation-dataset.ts";
-import type { Editions } from "../../figures/open.ts";
-import { urlIn } from "../ui/urls.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
+import type { Places, Served } from "../../lookup/served.ts";
+import type { StatePlaces } from "../../lookup/state-places.ts";
 import type { PageServices } from "./services.ts";
 
-/** What a page may use besides its query. */
-export interface Address {
-  /** The datasets that the whole answer comes from, captured once. */
-  readonly editions: Editions;
-  /** Those of the state whose edition the page is of, by default the contract's. */
-  readonly places: Places;
-  readonly nation: NationPlaces;
-  /** The parameters of its path, decoded. */
-  readonly params: Readonly<Record<string, Typed>>;
+/** What an answer comes from: the datasets, captured once, and the services. */
+export interface PageSource {
+  readonly editions: Served;
   readonly services: PageServices;
 }
+
+/** What a page may use besides its query. */
+export interface AddressOf<Own extends Places> extends PageSource {
+  /** The places of the edition that the page is of. */
+  readonly places: Own;
+  /** The parameters of its path, decoded. */
+  readonly params: Readonly<Record<string, Typed>>;
+}
+
+/** Of a page of a state's edition, by default the contract's. */
+export type Address = AddressOf<StatePlaces>;
+export type NationAddress = AddressOf<NationPlaces>;
 
 export interface Dataset {
   readonly baseUrl: string;
@@ -25,8 +29,9 @@ export interface Dataset {
   readonly lastUpdated: string;
 }
 
-export function datasetOf({ places: { records }, services: { baseUrl } }: Address): Dataset {
-  return { baseUrl, version: records.version, lastUpdated: records.lastUpdated };
+export function datasetOf({ places, services: { baseUrl } }: AddressOf<Places>): Dataset {
+  const { version, lastUpdated } = places;
+  return { baseUrl, version, lastUpdated };
 }
 
 interface Moved {
@@ -72,18 +77,18 @@ export const CACHE_CONTROL = {
 } as const;
 
 /** One line of the table of pages (`pages.ts`). */
-interface PageParts<Query, Data> {
+interface PageParts<Own extends Places, Query, Data> {
   readonly path: string;
   /** Reads the query and never fails: what has no effect is left out. Equal queries are equal pages. */
   readonly query: z.ZodType<Query, unknown>;
-  readonly load: (at: Address, query: Query) => Loaded<Data> | Promise<Loaded<Data>>;
-  readonly render: (data: Data, at: Address) => string | Uint8Array<ArrayBuffer>;
+  readonly load: (at: AddressOf<Own>, query: Query) => Loaded<Data> | Promise<Loaded<Data>>;
+  readonly render: (data: Data, at: AddressOf<Own>) => string | Uint8Array<ArrayBuffer>;
   /** By default `html`. */
   readonly type?: keyof typeof CONTENT_TYPES;
   /** For browsers; by default `public`. */
   readonly cache?: keyof typeof CACHE_CONTROL;
   /** The paths that the sitemap lists; by default its own path if it is a page without parameters. */
-  readonly sitemap?: (at: Address, own: string) => Iterable<string> | Promise<Iterable<string>>;
+  readonly sitemap?: (at: SitemapAddress<Own>, own: string) => Iterable<string> | Promise<Iterable<string>>;
 }
 
 export function found<Data>(data: Data | undefined): Loaded<Data> {
@@ -93,55 +98,63 @@ export function found<Data>(data: Data | undefined): Loaded<Data> {
 /** The content of a page, where it is instead, or null. */
 type Made = { readonly content: string | Uint8Array<ArrayBuffer> } | Moved | null;
 
-/** A page of any query and data. */
-export interface Page extends Required<Omit<PageParts<never, never>, "query" | "load" | "render">> {
-  /** The places of the state whose edition it is of. */
-  readonly placesOf: (editions: Editions) => Places;
+type SitemapAddress<Own extends Places> = Omit<AddressOf<Own>, "params">;
+
+/** A page of any edition, query, and data. */
+export interface Page {
+  readonly path: string;
+  readonly type: keyof typeof CONTENT_TYPES;
+  readonly cache: keyof typeof CACHE_CONTROL;
+  /** The paths that the sitemap lists. */
+  sitemap(from: PageSource): Iterable<string> | Promise<Iterable<string>>;
   ask(query: RawQuery): AskedPage;
 }
 
 interface AskedPage {
   /** Equal for equal queries. */
   readonly key: string;
-  make(at: Address): Promise<Made>;
+  make(at: PageSource & Pick<Address, "params">): Promise<Made>;
 }
 
 /** The values of each parameter, in their order. */
 export type RawQuery = Readonly<Record<string, readonly string[]>>;
 
-export function page<Query, Data>(parts: PageParts<Query, Data>): Page {
-  const { path, type = "html", cache = "public" } = parts;
-  const isListed = type === "html" && !path.includes(":");
-  const { sitemap = (_, own) => (isListed ? [own] : []) } = parts;
-  return {
-    path,
-    type,
-    cache,
-    sitemap,
-    placesOf: (editions) => editions[CONTRACT_NAME],
-    ask(raw) {
-      const query = parts.query.parse(raw);
-      return {
-        key: JSON.stringify(query),
-        async make(at) {
-          const loaded = await parts.load(at, query);
-          if (loaded === null || "moved" in loaded) return loaded;
-          return { content: parts.render(loaded.data, at) };
-        },
-      };
-    },
+/** Makes pages of one edition. */
+export type MakePage<Own extends Places> = <Query, Data>(parts: PageParts<Own, Query, Data>) => Page;
+
+/** @param pathOf where the edition has the pages of a path */
+export function pagesOf<Own extends Places>(
+  placesOf: (editions: Served) => Own,
+  pathOf = (path: string) => path,
+): MakePage<Own> {
+  return (parts) => {
+    const { type = "html", cache = "public" } = parts;
+    const path = pathOf(parts.path);
+    const isListed = type === "html" && !path.includes(":");
+    const { sitemap = (_, own) => (isListed ? [own] : []) } = parts;
+    return {
+      path,
+      type,
+      cache,
+      sitemap: (from) => sitemap({ ...from, places: placesOf(from.editions) }, path),
+      ask(raw) {
+        const query = parts.query.parse(raw);
+        return {
+          key: JSON.stringify(query),
+          async make(from) {
+            const at = { ...from, places: placesOf(from.editions) };
+            const loaded = await parts.load(at, query);
+            if (loaded === null || "moved" in loaded) return loaded;
+            return { content: parts.render(loaded.data, at) };
+          },
+        };
+      },
+    };
   };
 }
 
-/** These pages of the contract's edition for a state's. */
-export function pagesIn(edition: StateEdition, placesOf: Page["placesOf"], pages: readonly Page[]): readonly Page[] {
-  return pages.map((one) => ({ ...one, path: urlIn(edition, one.path), placesOf }));
-}
-
-/** The datasets of all states. */
-export function statesIn(editions: Editions): readonly Places[] {
-  return Object.values(editions).filter((one) => "records" in one);
-}
+/** A page of the contract's edition, or of none. */
+export const page = pagesOf(({ contract }) => contract);
 
 /** A path that leads to a page, for readers who shorten its URL. */
 export function movedPage(path: string, url: string): Page {

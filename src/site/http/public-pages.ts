@@ -2,7 +2,7 @@ import { addressSubject } from "../../accounts/throttle.ts";
 import { FairQueue } from "../../base/fair-queue.ts";
 import { Lru } from "../../base/lru.ts";
 import { TaskThread } from "../../base/task-thread.ts";
-import type { Editions } from "../../figures/open.ts";
+import type { EditionName } from "../../editions/table.ts";
 import { matchesTag, pageCoding, uncodedTag } from "../../http/compression.ts";
 import { pathOf, requestTextOf, searchOf } from "../../http/path.ts";
 import type { SiteSettings } from "./services.ts";
@@ -31,7 +31,7 @@ export interface PageSetup {
   readonly settings: SiteSettings;
   /** The providers of social sign-in, by their names. */
   readonly providers: readonly string[];
-  readonly files: Readonly<Record<keyof Editions, Uint8Array>>;
+  readonly files: Readonly<Record<EditionName, Uint8Array>>;
 }
 
 export interface PageRequest {

@@ -14,7 +14,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { CorrectionStore } from "../../corrections/correction.ts";
 import type { PlanPrices, PlanTable } from "../../domain/plan.ts";
 import type { Retention } from "../../domain/retention.ts";
-import type { Editions } from "../../figures/open.ts";
+import type { Served } from "../../lookup/served.ts";
 import type { WebhookEndpoint } from "../../webhooks/endpoint.ts";
 
 /** A picture as a file: SVG with its own style, its size in pixels, and how many of a PNG's pixels are one. */
@@ -75,7 +75,7 @@ export interface AccountServices {
   readonly corrections: CorrectionStore;
   readonly webhooks: WebhookStore;
   readonly webhookEndpoint: WebhookEndpoint;
-  readonly editions: () => Editions;
+  readonly editions: () => Served;
   readonly mailer: Mailer;
   readonly clock: Clock;
 }

@@ -3,6 +3,7 @@ import { oncePer } from "../../base/once-per.ts";
 import { familyOf } from "../../domain/grade.ts";
 import type { OffenseGroup } from "../../domain/offense.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
+import { sourceOf } from "../../editions/edition.ts";
 import type { Geography } from "../../lookup/locate.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { familyBands } from "../charts/distribution.tsx";
@@ -42,7 +43,7 @@ export function mapChart(data: ExploreData): Chart {
     page,
     title: titleOf(data),
     units: coverageOf(data),
-    source: `${snapshot.edition.sourceOf(year)}. ${MAP_SOURCE}`,
+    source: `${sourceOf(snapshot.edition, year)}. ${MAP_SOURCE}`,
     panels: [
       stateMap({
         label: titleOf(data),
@@ -182,7 +183,7 @@ export function countyChart(snapshot: Snapshot, geography: Geography, county: st
     page,
     title,
     units: `Score, 0 to 100.${olderText(rows)}`,
-    source: `${snapshot.edition.sourceOf(dataYear)}. ${MAP_SOURCE}`,
+    source: `${sourceOf(snapshot.edition, dataYear)}. ${MAP_SOURCE}`,
     panels: [countyMap({ label: title, edition: snapshot.edition, geography, fips, cities: drawn })],
     table: <PlacesTable caption={title} columns={FIGURE_COLUMNS.cities} rows={rows} />,
     csv: () => csvFile(downloadColumns(ALL_COLUMNS.cities), rows),

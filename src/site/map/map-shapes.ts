@@ -4,7 +4,7 @@ import simplify from "simplify-js";
 import { feature } from "topojson-client";
 import type { GeometryObject, Topology } from "topojson-specification";
 import coastline from "../../../data/coastline.json" with { type: "json" };
-import type { StateEdition } from "../../domain/edition.ts";
+import type { StateEdition } from "../../editions/edition.ts";
 import { type Borders, lineOfArc } from "../../gazetteer/borders.ts";
 
 export type Point = readonly [x: number, y: number];

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { oncePer } from "../../base/once-per.ts";
-import type { StateEdition } from "../../domain/edition.ts";
+import type { StateEdition } from "../../editions/edition.ts";
 import type { Geography } from "../../lookup/locate.ts";
 import type { Panel } from "../charts/drawing.tsx";
 import { linesOf, spread } from "../charts/labels.ts";

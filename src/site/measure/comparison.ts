@@ -1,7 +1,7 @@
-import type { Edition } from "../../domain/edition.ts";
 import { type ByGroup, OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
 import type { Trend } from "../../domain/snapshot.ts";
 import { stateRateOf } from "../../domain/trend.ts";
+import type { Edition } from "../../editions/edition.ts";
 
 /** From this multiple on, a rate is said in multiples of the yardstick's; below it, in percent. */
 export const MULTIPLES_FROM = 1.95;

@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import { gapText, seriesBreaksBetween } from "../../domain/caution.ts";
-import type { Edition } from "../../domain/edition.ts";
 import { historyOf } from "../../domain/history.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import { publishedRate } from "../../domain/published.ts";
 import type { Trend } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
+import type { Edition } from "../../editions/edition.ts";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";
 import { ASSETS } from "../ui/assets.ts";

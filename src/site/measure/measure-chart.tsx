@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { gapText, seriesBreaksBetween } from "../../domain/caution.ts";
-import { flagOf, type SeriesBreak } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
 import type { PlaceTrend, Trend } from "../../domain/snapshot.ts";
+import { flagOf, type SeriesBreak } from "../../editions/edition.ts";
 import type { Chart } from "../charts/chart.tsx";
 import type { Panel } from "../charts/drawing.tsx";
 import { type LineParts, linePanel } from "../charts/line.tsx";

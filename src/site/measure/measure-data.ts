@@ -1,6 +1,7 @@
 import type { z } from "zod";
+import type { Places } from "../../lookup/served.ts";
 import { chartPages } from "../charts/chart-pages.tsx";
-import { type Address, type Loaded, movedTo, oneOf, type Page, page, typedText } from "../http/page.ts";
+import { type AddressOf, type Loaded, type MakePage, movedTo, oneOf, type Page, typedText } from "../http/page.ts";
 import { compareQuery, missedNames, placesAsked } from "../search/chosen-places.ts";
 import { gradedPlace } from "../ui/grade.tsx";
 import { hasYears, isGraded, type Shown, type ShownPlaces } from "../view/place-view.ts";
@@ -61,10 +62,14 @@ async function loadMeasure(edition: ShownPlaces, query: MeasureQuery): Promise<L
 }
 
 /** The page of an edition's charts of a measure, with their files. */
-export function measurePages(path: string, editionAt: (at: Address) => ShownPlaces): readonly Page[] {
+export function measurePages<Own extends Places>(
+  page: MakePage<Own>,
+  path: string,
+  editionAt: (at: AddressOf<Own>) => ShownPlaces,
+): readonly Page[] {
   return [
     page({ path, query: measureQuery, load: (at, query) => loadMeasure(editionAt(at), query), render: measurePage }),
-    ...chartPages({
+    ...chartPages(page, {
       path,
       query: measureQuery,
       chart(at, query) {

@@ -1,4 +1,4 @@
-import type { Edition } from "../../domain/edition.ts";
+import type { Edition } from "../../editions/edition.ts";
 import { number } from "../ui/number.ts";
 import { MULTIPLES_FROM } from "./comparison.ts";
 import type { Measure, MeasuredYear } from "./measure.ts";

@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { oncePer } from "../../base/once-per.ts";
-import type { Edition } from "../../domain/edition.ts";
 import { GRADES } from "../../domain/grade.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
+import { type Edition, sourceOf } from "../../editions/edition.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { distributionPanel } from "../charts/distribution.tsx";
 import { csvFile, type FileColumn } from "../ui/columns.ts";
@@ -62,10 +62,10 @@ export function scoreChart(snapshot: Snapshot, place?: SnapshotPlace): Chart {
     scores,
     marked: shown && { place: shown, graded: scores[places.indexOf(place)] },
     units: `Safety score, 0 to 100, ${snapshot.dataYear}. One dot is one ${isCounty ? "county" : "city"}; hollow: an older year.`,
-    source: edition.sourceOf(snapshot.dataYear),
+    source: sourceOf(edition, snapshot.dataYear),
     table: <GradeTable scores={scores.map(({ score }) => score)} />,
     csv: () =>
-      csvFile([...COLUMNS, { key: "source", value: ({ record }) => edition.sourceOf(record.data_year) }], places),
+      csvFile([...COLUMNS, { key: "source", value: ({ record }) => sourceOf(edition, record.data_year) }], places),
   });
 }
 

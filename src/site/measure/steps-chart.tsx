@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import type { Edition } from "../../domain/edition.ts";
 import { stepsOf } from "../../domain/explain.ts";
 import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import { stateRateOf } from "../../domain/trend.ts";
+import type { Edition } from "../../editions/edition.ts";
 import { barPanel } from "../charts/bars.tsx";
 import type { Chart } from "../charts/chart.tsx";
 import { type Panel, rounded, XTicks } from "../charts/drawing.tsx";

@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import type { Edition } from "../../domain/edition.ts";
+
 import { gradeOf } from "../../domain/grade.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES } from "../../domain/offense.ts";
 import type { YearChange } from "../../domain/year-change.ts";
+import type { Edition } from "../../editions/edition.ts";
 import { Bands, Reference } from "../charts/distribution.tsx";
 import { Drawing, type Panel, rounded, SCORE_TICKS, XTicks } from "../charts/drawing.tsx";
 import { textWidth } from "../charts/labels.ts";

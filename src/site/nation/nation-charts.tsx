@@ -1,8 +1,8 @@
-import { yardstickText } from "../../domain/edition.ts";
-import type { StateCode } from "../../domain/us-states.ts";
+import { yardstickText } from "../../editions/edition.ts";
+import type { StateCode } from "../../editions/us-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
-import type { NationPlaces } from "../../figures/nation-dataset.ts";
 import { stateName } from "../../gazetteer/kinds.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { scoresChart } from "../measure/score-chart.tsx";
 import { csvFile, type FileColumn } from "../ui/columns.ts";

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { UNITED_STATES } from "../../domain/edition.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import { stateName } from "../../gazetteer/kinds.ts";
-import { type Address, type Loaded, movedTo } from "../http/page.ts";
+import { type Loaded, movedTo, type NationAddress } from "../http/page.ts";
 import { searchPage } from "../search/search-page.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { nationPlaceUrl } from "../ui/nation-urls.ts";
@@ -13,9 +13,9 @@ import { NATION_SEARCH, type NationView, nationEdition } from "./nation-shown.ts
 import { AbsentTable } from "./state-page.tsx";
 
 /** `/us/search?q=`: the places that match; the only one that has the name leads to its page. */
-export function loadNationSearch({ nation: places }: Address, { q }: SearchQuery): Loaded<SearchView> {
+export function loadNationSearch({ places }: NationAddress, { q }: SearchQuery): Loaded<SearchView> {
   const { nation } = places;
-  const result = q === "" ? null : places.search().find({ q, limit: RESULTS });
+  const result = q === "" ? null : places.search().list({ q, limit: RESULTS });
   const { places: found, total } = result?.ok ? result.page : { places: [], total: 0 };
   const [first, second] = found;
   if (first?.match === "exact" && second?.match !== "exact") {
@@ -24,7 +24,7 @@ export function loadNationSearch({ nation: places }: Address, { q }: SearchQuery
   return { data: { query: q, places: found.map((place) => nationSuggestion(place, nation)), total } };
 }
 
-export function nationSearchPage(found: SearchView, { nation }: Address): string {
+export function nationSearchPage(found: SearchView, { places: nation }: NationAddress): string {
   return searchPage(found, {
     title: "Search the United States",
     box: NATION_SEARCH,

@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import { STATE_EDITIONS, UNITED_STATES } from "../../domain/edition.ts";
+import { STATE_EDITIONS } from "../../editions/table.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
-import type { NationPlaces } from "../../figures/nation-dataset.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { ASSETS } from "../ui/assets.ts";
 import { renderPage } from "../ui/layout.tsx";

@@ -1,14 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import { NO_TEXT } from "../../base/text.ts";
 import { seriesBreaksBetween } from "../../domain/caution.ts";
-import { UNITED_STATES } from "../../domain/edition.ts";
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import { propertyOf, violentOf } from "../../domain/offense.ts";
 import { completeYears } from "../../domain/trend.ts";
-import type { StateCode } from "../../domain/us-states.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
+import type { StateCode } from "../../editions/us-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
 import { stateName, stateOf } from "../../gazetteer/kinds.ts";
-import { type Address, type DataOf, movedTo, statesIn } from "../http/page.ts";
+import { type DataOf, movedTo, type NationAddress } from "../http/page.ts";
 import { HistoryFigure } from "../measure/history-chart.tsx";
 import { absencePage, lastComplete } from "../place/absent-page.tsx";
 import { Nearby } from "../place/nearby.tsx";
@@ -29,15 +29,14 @@ import { loadNation, type NationView, nationNear, nationShown, placeCalled } fro
 type NationPlaceView = DataOf<typeof loadNationPlace>;
 
 /** The place of the path. Another spelling of its name leads to its own URL. */
-export function loadNationPlace(at: Address) {
-  const { nation, params } = at;
+export function loadNationPlace(at: NationAddress) {
+  const { places: nation, params } = at;
   const { state: typed = "", city = "" } = params;
   const place = placeAt(at);
   if (place === undefined) return null;
   const url = nationPlaceUrl(place, nation.nation);
   if (url !== `${URLS.nation}/${typed}/${city}`) return movedTo(url);
-  const { records } =
-    statesIn(at.editions).find(({ records: { edition } }) => edition.abbreviation === place.state) ?? {};
+  const { records } = at.editions.states.find(({ records: { edition } }) => edition.abbreviation === place.state) ?? {};
   const own = records?.cities.find(({ geoid }) => geoid === place.geoid);
   return {
     data: {
@@ -50,7 +49,7 @@ export function loadNationPlace(at: Address) {
   };
 }
 
-export function placeAt({ nation, params }: Address): NationEntry | NationAbsence | undefined {
+export function placeAt({ places: nation, params }: NationAddress): NationEntry | NationAbsence | undefined {
   return placeCalled(nation, stateOf(params["state"] ?? NO_TEXT), params["city"] ?? NO_TEXT);
 }
 
@@ -203,7 +202,7 @@ interface StateProps {
 
 /** The name in the API, with its county if the name alone is not enough. */
 function apiPath(places: NationView["places"], { state, name, county }: NationEntry | NationAbsence): string {
-  const isShared = places.published(state, name).kind === "several" && county !== null;
+  const isShared = places.published(state, name).is === "several" && county !== null;
   return `${state}/${encodeURIComponent(isShared ? `${name}, ${county}` : name)}`;
 }
 

@@ -4,11 +4,11 @@ import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import type { NationStatistics } from "../../domain/nation-record.ts";
 import type { ExpectedCount } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
-import type { StateCode } from "../../domain/us-states.ts";
+import type { StateCode } from "../../editions/us-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
-import type { NationPlaces } from "../../figures/nation-dataset.ts";
 import { stateName, stateOf } from "../../gazetteer/kinds.ts";
-import { type Address, type Dataset, datasetOf, statesIn } from "../http/page.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
+import { type Dataset, datasetOf, type NationAddress } from "../http/page.ts";
 import { type NearParts, nearTo } from "../place/nearby.tsx";
 import { pointsOf } from "../place/place-data.ts";
 import { nationCompareSlug, nationFullName, nationPlaceUrl, nationSlugCalled, stateUrl } from "../ui/nation-urls.ts";
@@ -28,8 +28,8 @@ export interface NationView {
   readonly dataset: Dataset;
 }
 
-export function loadNation(at: Address): { readonly data: NationView } {
-  return { data: { places: at.nation, dataset: { ...datasetOf(at), version: at.nation.version } } };
+export function loadNation(at: NationAddress): { readonly data: NationView } {
+  return { data: { places: at.places, dataset: datasetOf(at) } };
 }
 
 /** Of residents in places with a record, unrounded. */
@@ -44,8 +44,8 @@ export function placeCalled(
   state: StateCode | undefined,
   name: Typed,
 ): NationEntry | NationAbsence | undefined {
-  const found = state && places.find(state, name);
-  return found?.kind === "graded" ? found.entry : found?.kind === "absent" ? found.absence : undefined;
+  const meaning = state && places.find({ state, name });
+  return meaning?.is === "one" ? meaning.place.entry : undefined;
 }
 
 /** Why a place has no record, and the same in one or two words on a plate. */
@@ -135,17 +135,17 @@ export function nationShown(place: NationEntry | NationAbsence, nation: Nation):
 const townsOf = oncePer(({ nation, entries }: NationPlaces) => entries.map((entry) => nationShown(entry, nation)));
 
 /** The graded places around one; null without coordinates, which only the edition of a place's own state may have. */
-export function nationNear(place: NationEntry | NationAbsence, at: Address): NearParts | null {
-  const points = statesIn(at.editions).map(({ records }) => pointsOf(records));
+export function nationNear(place: NationEntry | NationAbsence, at: NationAddress): NearParts | null {
+  const points = at.editions.states.map(({ records }) => pointsOf(records));
   const pointOf = ({ id }: Shown) => points.find((known) => known.has(id))?.get(id);
-  const { nation } = at;
+  const { places: nation } = at;
   return nearTo(nationShown(place, nation.nation), pointOf, townsOf(nation), {
     source: nation.nation.edition.trendSource,
   });
 }
 
-export function nationPlaces(at: Address): ShownPlaces {
-  const { nation } = at;
+export function nationPlaces(at: NationAddress): ShownPlaces {
+  const { places: nation } = at;
   return {
     edition: shownIn(nation.nation).edition,
     dataset: loadNation(at).data.dataset,

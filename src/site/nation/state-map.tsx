@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import shapes from "../../../data/us-states.json" with { type: "json" };
-import { UNITED_STATES } from "../../domain/edition.ts";
 import type { NationStates } from "../../domain/nation-record.ts";
-import { type StateCode, US_STATES } from "../../domain/us-states.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
+import { type StateCode, US_STATES } from "../../editions/us-states.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { csvFile } from "../ui/columns.ts";
 import { stateUrl } from "../ui/nation-urls.ts";

@@ -2,15 +2,15 @@
 
 import { oncePer } from "../../base/once-per.ts";
 import { NO_TEXT } from "../../base/text.ts";
-import { UNITED_STATES } from "../../domain/edition.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
-import type { StateCode } from "../../domain/us-states.ts";
-import type { NationPlaces } from "../../figures/nation-dataset.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
+import type { StateCode } from "../../editions/us-states.ts";
 import { stateName, stateOf } from "../../gazetteer/kinds.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { type BrowseList, type BrowseView, browseList } from "../browse/browse-list.ts";
 import { BrowseTable } from "../browse/browse-page.tsx";
 import { ChartFigure } from "../charts/chart.tsx";
-import { type Address, type DataOf, type Loaded, movedTo } from "../http/page.ts";
+import { type DataOf, type Loaded, movedTo, type NationAddress } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { counted, number, percent } from "../ui/number.ts";
@@ -25,18 +25,18 @@ import { loadNation, NATION_ABSENCES, type NationView, nationEdition, nationShow
 type StateView = DataOf<typeof loadState>;
 
 /** The state of the path; its name, or its code in capitals, leads to its own URL. */
-export function loadState(at: Address, query: BrowseQuery) {
+export function loadState(at: NationAddress, query: BrowseQuery) {
   const typed = at.params["state"] ?? NO_TEXT;
   const state = stateOf(typed);
   if (state === undefined) return null;
   if (typed !== state.toLowerCase()) return movedTo(stateUrl(state));
-  const list = listsOf(at.nation).get(state);
+  const list = listsOf(at.places).get(state);
   if (list === undefined) return null;
   return { data: { ...loadNation(at).data, state, browse: { list, query } } };
 }
 
 /** The selection of a state's places as a file. */
-export function loadStateFile(at: Address, query: BrowseQuery): Loaded<BrowseView> {
+export function loadStateFile(at: NationAddress, query: BrowseQuery): Loaded<BrowseView> {
   const loaded = loadState(at, query);
   return loaded !== null && "data" in loaded ? { data: loaded.data.browse } : null;
 }

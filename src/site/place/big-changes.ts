@@ -1,8 +1,8 @@
 import { seriesBreaksBetween } from "../../domain/caution.ts";
-import type { Edition } from "../../domain/edition.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
 import { completeYears } from "../../domain/trend.ts";
 import { type YearChange, yearChange } from "../../domain/year-change.ts";
+import type { Edition } from "../../editions/edition.ts";
 import { changeText } from "../measure/year-change-section.tsx";
 import type { ShownPlace } from "../view/place-view.ts";
 

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import type { StateEdition } from "../../domain/edition.ts";
+
 import type { Location, ShareBasis } from "../../domain/place.ts";
+import type { StateEdition } from "../../editions/edition.ts";
 import type { DataOf } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";

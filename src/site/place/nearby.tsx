@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import { type Edition, yardstickText } from "../../domain/edition.ts";
+import { type Edition, yardstickText } from "../../editions/edition.ts";
 import { type GeoPoint, nearestTo } from "../../gazetteer/distance.ts";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";

@@ -1,6 +1,7 @@
+import type { Places } from "../../lookup/served.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { chartPages } from "../charts/chart-pages.tsx";
-import { type Address, found, NO_QUERY, type Page, page } from "../http/page.ts";
+import { type AddressOf, found, type MakePage, NO_QUERY, type Page } from "../http/page.ts";
 import { expectedChart } from "../measure/expected-chart.tsx";
 import { historyChart } from "../measure/history-chart.tsx";
 import { stepsChart } from "../measure/steps-chart.tsx";
@@ -10,19 +11,26 @@ import { badgeUrl, cardUrl } from "../share/share-section.tsx";
 import { hasYears, isGraded, type Shown } from "../view/place-view.ts";
 import { type NearParts, nearChart } from "./nearby.tsx";
 
-interface PlacesAt<Place> {
-  readonly placeAt: (at: Address) => Place | undefined;
-  readonly shown: (place: Place, at: Address) => Shown;
+interface PlacesAt<Own extends Places, Place> {
+  readonly placeAt: (at: AddressOf<Own>) => Place | undefined;
+  readonly shown: (place: Place, at: AddressOf<Own>) => Shown;
   /** Its score among others; undefined without a record. */
-  readonly scores: (place: Place, at: Address) => Chart | undefined;
+  readonly scores: (place: Place, at: AddressOf<Own>) => Chart | undefined;
   /** Only where places have neighbors, and counts that were expected: not of counties. */
-  readonly near?: (place: Place, at: Address) => NearParts | null | Promise<NearParts | null>;
+  readonly near?: (place: Place, at: AddressOf<Own>) => NearParts | null | Promise<NearParts | null>;
 }
 
 /** The files of the charts on a place's page, its badge, and its card. */
-export function placeCharts<Place>(path: string, { placeAt, shown, scores, near }: PlacesAt<Place>): readonly Page[] {
-  const chart = (name: string, draw: (place: Place, at: Address) => Chart | undefined | Promise<Chart | undefined>) =>
-    chartPages({
+export function placeCharts<Own extends Places, Place>(
+  page: MakePage<Own>,
+  path: string,
+  { placeAt, shown, scores, near }: PlacesAt<Own, Place>,
+): readonly Page[] {
+  const chart = (
+    name: string,
+    draw: (place: Place, at: AddressOf<Own>) => Chart | undefined | Promise<Chart | undefined>,
+  ) =>
+    chartPages(page, {
       path: `${path}/${name}`,
       query: NO_QUERY,
       chart(at) {
@@ -32,7 +40,7 @@ export function placeCharts<Place>(path: string, { placeAt, shown, scores, near 
     });
   const shownChart = (name: string, draw: (place: Shown) => Chart | undefined) =>
     chart(name, (place, at) => draw(shown(place, at)));
-  const gradedAt = (at: Address) => {
+  const gradedAt = (at: AddressOf<Own>) => {
     const place = placeAt(at);
     const own = place && shown(place, at);
     return own && isGraded(own) ? { own, scores: scores(place, at) } : undefined;

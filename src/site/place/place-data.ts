@@ -1,10 +1,11 @@
 import { oncePer } from "../../base/once-per.ts";
 import { NO_TEXT, type Typed } from "../../base/text.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
-import type { Places } from "../../figures/dataset.ts";
+import { sourceOf } from "../../editions/edition.ts";
 import type { GeoPoint } from "../../gazetteer/distance.ts";
 import type { KnownName } from "../../lookup/catalog.ts";
 import type { Geography } from "../../lookup/locate.ts";
+import type { StatePlaces } from "../../lookup/state-places.ts";
 import { type Address, type DataOf, datasetOf, movedTo } from "../http/page.ts";
 import { MAP_SOURCE } from "../map/map.tsx";
 import { groundOf } from "../map/map-shapes.ts";
@@ -21,9 +22,9 @@ export type PlaceData<Kind extends KnownPlace = KnownPlace> = DataOf<ReturnType<
 };
 
 /** The place of the path. Another spelling of its name leads to its own URL. */
-export function loadPlace(find: (places: Places, slug: Typed) => KnownPlace | undefined) {
+export function loadPlace(find: (places: StatePlaces, slug: Typed) => KnownPlace | undefined) {
   return async (at: Address) => {
-    const { places, nation, params } = at;
+    const { places, params } = at;
     const { slug = NO_TEXT } = params;
     const place = find(places, slug);
     if (place === undefined) return null;
@@ -35,7 +36,7 @@ export function loadPlace(find: (places: Places, slug: Typed) => KnownPlace | un
     return {
       data: {
         places,
-        nation,
+        nations: at.editions.nations,
         place,
         // The graded cities of a county, including those of its page.
         neighbors: rows.filter((row) => row.county === county),
@@ -59,7 +60,7 @@ export const pointsOf = oncePer(
 );
 
 /** The graded cities around a city; null for a county, and without a point. */
-export function nearParts({ records }: Places, geography: Geography, place: KnownPlace): NearParts | null {
+export function nearParts({ records }: StatePlaces, geography: Geography, place: KnownPlace): NearParts | null {
   const points = pointsOf(records);
   const pointOf = ({ id, kind, name, county }: Shown) =>
     kind === "county"
@@ -67,7 +68,7 @@ export function nearParts({ records }: Places, geography: Geography, place: Know
       : (points.get(id) ??
         geography.places.find((one) => one.kind === "city" && one.name === name && one.county === county));
   return nearTo(stateShown(place, records), pointOf, townsOf(records), {
-    source: `${records.edition.sourceOf(records.dataYear)}. ${MAP_SOURCE}`,
+    source: `${sourceOf(records.edition, records.dataYear)}. ${MAP_SOURCE}`,
     ground: groundOf(geography),
   });
 }

@@ -5,7 +5,7 @@ import { cautionText } from "../../domain/explain.ts";
 import { propertyOf } from "../../domain/offense.ts";
 import type { AgencyKind, PlaceCaution, Snapshot, SnapshotAgency, SnapshotPlace } from "../../domain/snapshot.ts";
 import { yearChange } from "../../domain/year-change.ts";
-import type { NationPlaces } from "../../figures/nation-dataset.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";
 import { HistoryFigure } from "../measure/history-chart.tsx";
@@ -118,7 +118,9 @@ function gradedPlacePage(view: PlaceData<SnapshotPlace>): string {
     beside: (
       <>
         <TwoRecords snapshot={snapshot} place={place} />
-        <BesideNation place={place} nation={view.nation} />
+        {view.nations.map((nation) => (
+          <BesideNation place={place} nation={nation} />
+        ))}
       </>
     ),
     scores: scoreChart(snapshot, place),

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import { ofStates } from "../../domain/edition.ts";
+import { ofStates } from "../../editions/table.ts";
 import { type EditionYear, renderPage } from "../ui/layout.tsx";
 import { counted } from "../ui/number.ts";
 import { SearchBox, type SearchBoxProps } from "../ui/search-box.tsx";

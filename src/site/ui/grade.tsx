@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { CAUTIONS } from "../../domain/caution.ts";
-import type { Edition } from "../../domain/edition.ts";
 import { familyOf } from "../../domain/grade.ts";
 import type { PlaceRecord } from "../../domain/record.ts";
 import type { RatedPlace, ScoreRange } from "../../domain/snapshot.ts";
+import type { Edition } from "../../editions/edition.ts";
 import { Icon } from "./icons.tsx";
 
 type Letter = PlaceRecord["grade"];

@@ -2,7 +2,8 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { MAX_NAME_LENGTH } from "../../base/text.ts";
-import { EDITION_NAMES, EDITIONS, type Edition } from "../../domain/edition.ts";
+import type { Edition } from "../../editions/edition.ts";
+import { EDITION_NAMES, EDITIONS } from "../../editions/table.ts";
 import { ASSETS } from "./assets.ts";
 import { CSRF_FIELD } from "./csrf.ts";
 import { Icon, Shapes } from "./icons.tsx";

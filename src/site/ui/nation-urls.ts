@@ -1,9 +1,9 @@
 import { oncePer } from "../../base/once-per.ts";
 import { ownText, type Typed } from "../../base/text.ts";
 import type { Nation } from "../../domain/nation.ts";
-import type { StateCode } from "../../domain/us-states.ts";
-import type { NationPlaces } from "../../figures/nation-dataset.ts";
+import type { StateCode } from "../../editions/us-states.ts";
 import { foldPlaceName } from "../../gazetteer/kinds.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { URLS, urlOf } from "./urls.ts";
 
 interface NamedPlace {

@@ -1,5 +1,5 @@
-import { EDITIONS } from "../../domain/edition.ts";
 import { GRADE_COLORS } from "../../domain/grade.ts";
+import { EDITIONS } from "../../editions/table.ts";
 import marks from "./style/marks.css" with { type: "text" };
 import tokens from "./style/tokens.css" with { type: "text" };
 

@@ -1,4 +1,4 @@
-import type { Edition } from "../../domain/edition.ts";
+import type { Edition } from "../../editions/edition.ts";
 
 /** The same to every visitor. */
 const PUBLIC_URLS = {

@@ -1,7 +1,7 @@
 import { ownText, type Typed } from "../../base/text.ts";
-import type { StateEdition } from "../../domain/edition.ts";
 import type { Place } from "../../domain/place.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
+import type { StateEdition } from "../../editions/edition.ts";
 import { foldsOf } from "../../gazetteer/fold.ts";
 import { URLS, urlIn, urlOf, withQuery } from "../ui/urls.ts";
 

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { Typed } from "../../base/text.ts";
-import { UNITED_STATES, yardstickText } from "../../domain/edition.ts";
 import type { Nation } from "../../domain/nation.ts";
 import type { NationPlaceElement } from "../../domain/nation-place.ts";
 import type { FoundPlace, LocateAnswer, Place } from "../../domain/place.ts";
-import type { Places } from "../../figures/dataset.ts";
-import type { NationPlaces } from "../../figures/nation-dataset.ts";
+import { yardstickText } from "../../editions/edition.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import { stateName } from "../../gazetteer/kinds.ts";
-import { type Address, type Loaded, movedTo, statesIn, typedName } from "../http/page.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
+import type { StatePlaces } from "../../lookup/state-places.ts";
+import { type Address, type Loaded, movedTo, typedName } from "../http/page.ts";
 import { gradedPlace, gradeText, letterText } from "../ui/grade.tsx";
 import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { URLS } from "../ui/urls.ts";
@@ -23,7 +24,7 @@ export type SearchQuery = z.infer<typeof searchQuery>;
 /** A found place of a state. */
 interface FoundInState {
   readonly place: FoundPlace;
-  readonly places: Places;
+  readonly places: StatePlaces;
 }
 
 export interface SearchView {
@@ -34,10 +35,10 @@ export interface SearchView {
 }
 
 /** Finds the places of states that match what a visitor typed, those that have the name first. */
-async function findTyped(states: readonly Places[], q: Typed, limit: number) {
+async function findTyped(states: readonly StatePlaces[], q: Typed, limit: number) {
   const pages = await Promise.all(
     states.map(async (places) => {
-      const result = q === "" ? undefined : (await places.geography()).find({ q, limit });
+      const result = q === "" ? undefined : (await places.geography()).list({ q, limit });
       const { places: found, total } = result?.ok ? result.page : { places: [], total: 0 };
       return { total, found: found.map((place): FoundInState => ({ place, places })) };
     }),
@@ -53,18 +54,29 @@ async function findTyped(states: readonly Places[], q: Typed, limit: number) {
 
 /** The results; the only place or ZIP code that is meant leads to its page. */
 export async function loadSearch(at: Address, { q }: SearchQuery): Promise<Loaded<SearchView>> {
-  const states = statesIn(at.editions);
+  const states = at.editions.states;
   for (const { geography, records } of ZIP.test(q) ? states : []) {
     if ((await geography()).locate({ zip: q }).found) return movedTo(zipUrl(records.edition, q), 302);
   }
   const found = await findTyped(states, q, RESULTS);
-  const nation = q === "" ? [] : at.nation.search().best(q, SUGGESTIONS);
-  const isElsewhere = nation.some(isMeant) && !found.places.some(({ place }) => isMeant(place) && !isCommunity(place));
+  const isElsewhere =
+    bestInNations(at, q).some(({ place }) => isMeant(place)) &&
+    !found.places.some(({ place }) => isMeant(place) && !isCommunity(place));
   if (isElsewhere) return movedTo(`${URLS.nationSearch}?${new URLSearchParams({ q })}`, 302);
   const [first, second] = found.places;
   const isOnly = first !== undefined && (second === undefined || (isMeant(first.place) && !isMeant(second.place)));
   if (isOnly) return movedTo(placeHref(first), 302);
   return { data: { query: q, total: found.total, places: found.places.map(placeSuggestion) } };
+}
+
+/** The places of all states that match best. */
+function bestInNations({ editions }: Address, q: Typed) {
+  const nations = q === "" ? [] : editions.nations;
+  return nations.flatMap(({ nation, search }) =>
+    search()
+      .best(q, SUGGESTIONS)
+      .map((place) => ({ place, nation })),
+  );
 }
 
 const ZIP = /^\d{5}$/;
@@ -91,11 +103,12 @@ export async function loadSuggestions(
   at: Address,
   { q }: SearchQuery,
 ): Promise<{ readonly data: readonly Suggestion[] }> {
-  const states = statesIn(at.editions);
+  const states = at.editions.states;
   const zips = ZIP_BEGINNING.test(q) ? await Promise.all(states.map((places) => zipSuggestions(places, q))) : [];
   const { places } = await findTyped(states, q, SUGGESTIONS);
-  const nation = q === "" ? [] : at.nation.search().best(q, SUGGESTIONS);
-  const elsewhere = nation.filter(({ state }) => states.every(({ records }) => records.edition.abbreviation !== state));
+  const elsewhere = bestInNations(at, q).filter(({ place: { state } }) =>
+    states.every(({ records }) => records.edition.abbreviation !== state),
+  );
   // Of the places that have the name, the state's are before the nation's, and its communities after them.
   const rankOf = (place: Pick<FoundPlace, "match">, meant: number) =>
     isMeant(place) ? meant : place.match === "approximate" ? 4 : 3;
@@ -104,7 +117,7 @@ export async function loadSuggestions(
       rank: rankOf(found.place, isCommunity(found.place) ? 2 : 0),
       shown: placeSuggestion(found),
     })),
-    ...elsewhere.map((place) => ({ rank: rankOf(place, 1), shown: nationSuggestion(place, at.nation.nation) })),
+    ...elsewhere.map(({ place, nation }) => ({ rank: rankOf(place, 1), shown: nationSuggestion(place, nation) })),
   ].toSorted((a, b) => a.rank - b.rank);
   return { data: [...zips.flat(), ...ranked.map(({ shown }) => shown)].slice(0, SUGGESTIONS) };
 }
@@ -147,7 +160,7 @@ export function nationSuggestion(place: NationPlaceElement, nation: Nation): Sug
 /** As many digits as the search of places needs to take them for the beginning of a ZIP code. */
 const ZIP_BEGINNING = /^\d{3,5}$/;
 
-async function zipSuggestions({ geography, records }: Places, digits: string): Promise<readonly Suggestion[]> {
+async function zipSuggestions({ geography, records }: StatePlaces, digits: string): Promise<readonly Suggestion[]> {
   const { zips, locate } = await geography();
   return zips
     .filter(({ zip }) => zip.startsWith(digits))

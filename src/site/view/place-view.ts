@@ -1,7 +1,7 @@
 import type { Typed } from "../../base/text.ts";
-import { type Edition, yardstickText } from "../../domain/edition.ts";
 import type { ExpectedCount, LowClass, PlaceTrend, RatedPlace, ScoreRange, Trend } from "../../domain/snapshot.ts";
 import type { Moves } from "../../domain/year-change.ts";
+import { type Edition, yardstickText } from "../../editions/edition.ts";
 import type { Dataset } from "../http/page.ts";
 import { withQuery } from "../ui/urls.ts";
 import type { Suggestion } from "./find-typed.ts";

@@ -1,6 +1,6 @@
 import { urlPathFor } from "../../api/operation.ts";
 import { OPERATIONS } from "../../api/operations.ts";
-import type { StateEdition } from "../../domain/edition.ts";
+import type { StateEdition } from "../../editions/edition.ts";
 import { urlIn } from "../ui/urls.ts";
 
 const LOOK_UPS = { city: "getCity", county: "getCounty", explain: "explainCity" } as const;

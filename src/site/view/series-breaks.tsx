@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { SeriesBreak } from "../../domain/edition.ts";
+import type { SeriesBreak } from "../../editions/edition.ts";
 
 export function SeriesBreaks({ breaks }: { readonly breaks: readonly SeriesBreak[] }) {
   if (breaks.length === 0) return null;

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { line } from "d3-shape";
-import type { Edition } from "../../domain/edition.ts";
+import type { Edition } from "../../editions/edition.ts";
 import { type Graded, gradeClass, referenceClass } from "../ui/grade.tsx";
 
 const SIZE = { width: 110, height: 26, margin: 3 } as const;

@@ -9,7 +9,8 @@ import type {
   SnapshotCounty,
   SnapshotPlace,
 } from "../../domain/snapshot.ts";
-import type { Places } from "../../figures/dataset.ts";
+import { sourceOf } from "../../editions/edition.ts";
+import type { StatePlaces } from "../../lookup/state-places.ts";
 import { type Address, datasetOf } from "../http/page.ts";
 import { nationCompareSlug, nationSlugCalled } from "../ui/nation-urls.ts";
 import { URLS, urlIn } from "../ui/urls.ts";
@@ -29,11 +30,14 @@ export const ABSENCES = {
 
 export type KnownPlace = SnapshotCity | SnapshotCounty | AbsentCity | AbsentCounty;
 
-export function cityCalled({ city, absentCity }: Places, name: Typed): SnapshotCity | AbsentCity | undefined {
+export function cityCalled({ city, absentCity }: StatePlaces, name: Typed): SnapshotCity | AbsentCity | undefined {
   return city(name)?.entry ?? absentCity(name);
 }
 
-export function countyCalled({ county, absentCounty }: Places, name: Typed): SnapshotCounty | AbsentCounty | undefined {
+export function countyCalled(
+  { county, absentCounty }: StatePlaces,
+  name: Typed,
+): SnapshotCounty | AbsentCounty | undefined {
   return county(name)?.entry ?? absentCounty(name);
 }
 
@@ -79,7 +83,7 @@ const shownIn = oncePer((snapshot: Snapshot) => {
         ...named(record),
         ...{ record, rating, offenses, trend, cautions, lowClasses },
         id: "geoid" in place ? place.geoid : place.fips,
-        source: words.sourceOf,
+        source: (year) => sourceOf(words, year),
         nextYear: intervals.nextYear,
       };
     }),
@@ -112,7 +116,7 @@ export function stateEdition(snapshot: Snapshot): ShownEdition {
 }
 
 export function statePlaces(at: Address): ShownPlaces {
-  const { places, nation } = at;
+  const { places, editions } = at;
   const { records: snapshot } = places;
   return {
     edition: stateEdition(snapshot),
@@ -128,6 +132,8 @@ export function statePlaces(at: Address): ShownPlaces {
     },
     suggestions: (name) => meantBy(at, name),
     acrossStates(chosen, typed) {
+      const [nation] = editions.nations;
+      if (nation === undefined) return undefined;
       const slugs = [
         ...chosen.map(({ id }) => {
           const entry = nation.ofGeoid(id);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { CALIFORNIA } from "../../../src/domain/edition.ts";
+import { CALIFORNIA } from "../../../src/editions/california.ts";
 import { distributionPanel } from "../../../src/site/charts/distribution.tsx";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
 import { linesOf, spread } from "../../../src/site/charts/labels.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { CALIFORNIA } from "../../../src/domain/edition.ts";
 import { familyOf } from "../../../src/domain/grade.ts";
+import { CALIFORNIA } from "../../../src/editions/california.ts";
 import { distributionPanel } from "../../../src/site/charts/distribution.tsx";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
 import { type Graded, gradedPlace } from "../../../src/site/ui/grade.tsx";

@@ -2,8 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import { parquetReadObjects } from "hyparquet";
 import { z } from "zod";
-import { STATE_EDITIONS } from "../../../src/domain/edition.ts";
 import { cautionText } from "../../../src/domain/explain.ts";
+import { STATE_EDITIONS } from "../../../src/editions/table.ts";
+import { servedFrom } from "../../../src/lookup/served.ts";
 import {
   AREA_COLUMNS,
   HISTORY_COLUMNS,
@@ -18,9 +19,9 @@ import { DOWNLOAD_FORMAT, filesOf, loadDownloads } from "../../../src/site/downl
 import { currentDataset, currentGeography, currentSnapshot } from "../../support/current-geography.ts";
 import { placesOf } from "../../support/sample-dataset.ts";
 import { sharedSite } from "../../support/served-site.ts";
-import { releasedEditions, releasedNation, releasedPlaces } from "../../support/server.ts";
+import { releasedNation, releasedPlaces } from "../../support/server.ts";
 
-const editions = { ...releasedEditions, california: placesOf(currentDataset) };
+const editions = servedFrom([placesOf(currentDataset), releasedNation]);
 const { data } = await loadDownloads({ editions });
 const { dictionary: DATA_DICTIONARY, files: DOWNLOAD_FILES } = filesOf(STATE_EDITIONS);
 
@@ -305,7 +306,7 @@ describe("the URLs of the downloads", async () => {
 
   test("change with the dataset", async () => {
     const places = placesOf({ ...currentDataset, records: { ...currentSnapshot, version: "0".repeat(16) } });
-    expect((await loadDownloads({ editions: { ...editions, california: places } })).data.version).not.toBe(
+    expect((await loadDownloads({ editions: servedFrom([places, releasedNation]) })).data.version).not.toBe(
       data.version,
     );
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
 import { historyOf } from "../../../src/domain/history.ts";
 import type { SnapshotFile } from "../../../src/domain/snapshot.ts";
+import { CONTRACT_EDITION } from "../../../src/editions/table.ts";
 import { cityUrl, countyUrl, placeUrl } from "../../../src/site/view/addresses.ts";
 import { currentGeography } from "../../support/current-geography.ts";
 import { placesOf } from "../../support/sample-dataset.ts";

@@ -1,22 +1,22 @@
 import { describe, expect, test } from "bun:test";
 import { Hono } from "hono";
-import { CONTRACT_EDITION, STATE_EDITIONS } from "../../../src/domain/edition.ts";
+import { CONTRACT_EDITION, STATE_EDITIONS } from "../../../src/editions/table.ts";
+import { servedFrom } from "../../../src/lookup/served.ts";
 import { downloadPages } from "../../../src/site/downloads/download-files.ts";
 import { answerPages } from "../../../src/site/http/make-pages.ts";
-import { pagesIn } from "../../../src/site/http/page.ts";
 import type { SiteEnv } from "../../../src/site/http/session.ts";
-import { PAGES, STATE_PAGES } from "../../../src/site/pages.ts";
+import { PAGES, pagesFor } from "../../../src/site/pages.ts";
 import { sitemapPage } from "../../../src/site/sitemap.ts";
 import { isOfAccount } from "../../../src/site/ui/urls.ts";
 import { MADE_UP, madeUpPlaces } from "../../support/made-up-state.ts";
 import { releasedEditions } from "../../support/server.ts";
 import { contentOf, SERVICES, words } from "../../support/site-pages.ts";
 
-const own = pagesIn(MADE_UP, () => madeUpPlaces, STATE_PAGES);
+const own = pagesFor([MADE_UP]);
 const app = new Hono<SiteEnv>();
 const withFiles = [...own, ...downloadPages([...STATE_EDITIONS, MADE_UP]), ...PAGES];
 answerPages(app, [sitemapPage(withFiles), ...withFiles], {
-  editions: { ...releasedEditions, ...{ madeUp: madeUpPlaces } },
+  editions: servedFrom([...releasedEditions.all, madeUpPlaces]),
   services: SERVICES,
 });
 const OTHER_STATE = new RegExp(`${CONTRACT_EDITION.name}|\\b${CONTRACT_EDITION.abbreviation}\\b`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { ownText } from "../../../src/base/text.ts";
-import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
 import { historyOf } from "../../../src/domain/history.ts";
+import { CONTRACT_EDITION } from "../../../src/editions/table.ts";
 import { letterText } from "../../../src/site/ui/grade.tsx";
 import { cityUrl, countyUrl } from "../../../src/site/view/addresses.ts";
 import { releasedPlaces } from "../../support/server.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { ownText } from "../../../src/base/text.ts";
-import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
+import { CONTRACT_EDITION } from "../../../src/editions/table.ts";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "../../../src/site/view/addresses.ts";
 import { currentDataset, currentGeography } from "../../support/current-geography.ts";
 import { placesOf } from "../../support/sample-dataset.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { ownText } from "../../../src/base/text.ts";
-import { CALIFORNIA } from "../../../src/domain/edition.ts";
 import { yearChange } from "../../../src/domain/year-change.ts";
+import { CALIFORNIA } from "../../../src/editions/california.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
 import { movePanel } from "../../../src/site/measure/year-change-section.tsx";
 import { releasedPlaces } from "../../support/server.ts";

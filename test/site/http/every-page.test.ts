@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
 import { explainCity, explainCounty } from "../../../src/domain/explain.ts";
 import type { PlaceExplanation } from "../../../src/domain/explanation.ts";
 import type { SnapshotCity, SnapshotCounty } from "../../../src/domain/snapshot.ts";
 import { stateRateOf } from "../../../src/domain/trend.ts";
+import { CONTRACT_EDITION } from "../../../src/editions/table.ts";
 import { letterText } from "../../../src/site/ui/grade.tsx";
 import { nationPlaceUrl } from "../../../src/site/ui/nation-urls.ts";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "../../../src/site/view/addresses.ts";

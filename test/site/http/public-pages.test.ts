@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "bun:test";
 import { QueueFull } from "../../../src/base/fair-queue.ts";
 import { recordFrom } from "../../../src/base/named-table.ts";
 import { ThreadUnavailable } from "../../../src/base/task-thread.ts";
-import { EDITION_NAMES } from "../../../src/domain/edition.ts";
+import { EDITION_NAMES } from "../../../src/editions/table.ts";
 import { PublicPages } from "../../../src/site/http/public-pages.ts";
 import { SETTINGS } from "../../support/site-pages.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
+import { CONTRACT_EDITION } from "../../../src/editions/table.ts";
 import { countyShapes, type MapShapes, stateShapes } from "../../../src/site/map/map-shapes.ts";
 import { currentGeography, currentSnapshot } from "../../support/current-geography.ts";
 

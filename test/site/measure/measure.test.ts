@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { ownText } from "../../../src/base/text.ts";
-import { CALIFORNIA } from "../../../src/domain/edition.ts";
 import { historyOf } from "../../../src/domain/history.ts";
 import type { PlaceTrend } from "../../../src/domain/snapshot.ts";
+import { CALIFORNIA } from "../../../src/editions/california.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
 import { unpopulatedYears } from "../../../src/site/measure/history-chart.tsx";
 import { MEASURES, type MeasuredYear, measuredYears, VIOLENT } from "../../../src/site/measure/measure.ts";

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { UNITED_STATES } from "../../../src/editions/united-states.ts";
 import { compareCard } from "../../../src/site/compare/compare-card.tsx";
 import { nationScoreChart } from "../../../src/site/nation/nation-charts.tsx";
-import { NATION_PAGES } from "../../../src/site/nation/nation-pages.ts";
 import { nationShown } from "../../../src/site/nation/nation-shown.ts";
+import { pagesFor } from "../../../src/site/pages.ts";
 import { badgeOf } from "../../../src/site/share/badge.ts";
 import { cardPicture, cardText } from "../../../src/site/share/card.tsx";
 import { releasedNation } from "../../support/server.ts";
@@ -20,9 +21,11 @@ const QUERIES = {
 /** Each template of the edition with each place, but for pictures in pixels. */
 const PATHS = [
   ...new Set(
-    NATION_PAGES.filter(({ type }) => type !== "png").flatMap(({ path }) =>
-      PLACES.map((place) => path.replace(":state/:city", place).replace(":state", place.slice(0, 2))),
-    ),
+    pagesFor([UNITED_STATES])
+      .filter(({ type }) => type !== "png")
+      .flatMap(({ path }) =>
+        PLACES.map((place) => path.replace(":state/:city", place).replace(":state", place.slice(0, 2))),
+      ),
   ),
 ];
 

@@ -3,7 +3,7 @@ import { geoPath } from "d3-geo";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import atlas from "us-atlas/states-albers-10m.json" with { type: "json" };
-import { US_STATES } from "../../../src/domain/us-states.ts";
+import { US_STATES } from "../../../src/editions/us-states.ts";
 import { releasedNation } from "../../support/server.ts";
 import { contentOf, csvRows } from "../../support/site-pages.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
+import { CONTRACT_EDITION } from "../../../src/editions/table.ts";
 import { kilometersBetween } from "../../../src/gazetteer/distance.ts";
 import { nearParts } from "../../../src/site/place/place-data.ts";
 import { cityUrl } from "../../../src/site/view/addresses.ts";

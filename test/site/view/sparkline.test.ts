@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { CALIFORNIA } from "../../../src/domain/edition.ts";
 import { historyOf } from "../../../src/domain/history.ts";
+import { CALIFORNIA } from "../../../src/editions/california.ts";
 import { gradedPlace } from "../../../src/site/ui/grade.tsx";
 import { Sparkline } from "../../../src/site/view/sparkline.tsx";
 import { releasedPlaces } from "../../support/server.ts";

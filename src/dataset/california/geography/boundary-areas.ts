@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
-import { CALIFORNIA, countyCode, placeGeoid } from "../../../domain/edition.ts";
+import { CALIFORNIA } from "../../../editions/california.ts";
+import { countyCode, placeGeoid } from "../../../editions/edition.ts";
 import { fail } from "../../fault.ts";
 
 const position = z.tuple([

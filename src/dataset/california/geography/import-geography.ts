@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { polygonArea, polygonCentroid, polygonContains } from "d3-polygon";
 import FILES from "../../../../data/geography-files.json" with { type: "json" };
 import { namesOf, recordFrom } from "../../../base/named-table.ts";
-import { CALIFORNIA } from "../../../domain/edition.ts";
+import { CALIFORNIA } from "../../../editions/california.ts";
 import { canonicalCityName } from "../../../gazetteer/california/alias.ts";
 import type { GeographyCity, GeographySource, LabelPoint } from "../../../gazetteer/tables.ts";
 import { DatasetError, fail } from "../../fault.ts";

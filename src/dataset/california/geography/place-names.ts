@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CALIFORNIA } from "../../../domain/edition.ts";
+import { CALIFORNIA } from "../../../editions/california.ts";
 import { aliasesOf, foldCityName } from "../../../gazetteer/california/alias.ts";
 import type { GeographyCity, NamedPlace } from "../../../gazetteer/tables.ts";
 import { count, decimal, nonEmpty, oneOf, optionalText, type RowOf, readTable } from "../../csv.ts";

@@ -1,31 +1,17 @@
 import { madeOf, ownText, type Typed } from "../base/text.ts";
 import type { NationAbsence } from "../domain/nation.ts";
-import type { NationPlaceElement, NationWayOn } from "../domain/nation-place.ts";
-import type { PlacesQuery } from "../domain/place-query.ts";
-import type { StateCode } from "../domain/us-states.ts";
+import type { NationNotFound, NationPlaceElement } from "../domain/nation-place.ts";
+import type { StateCode } from "../editions/us-states.ts";
+import type { NationEntry } from "../figures/entries.ts";
 import { NATION_FOLDS as FOLDS } from "../gazetteer/fold.ts";
 import { foldPlaceName, keysOf, kindIn, stateName, stateOf } from "../gazetteer/kinds.ts";
 import { createNames, type Entry, type NameTables } from "../gazetteer/name-index.ts";
 import { type Region, statesOf } from "../gazetteer/regions.ts";
 import { createSearch } from "../gazetteer/search.ts";
-import { createPager, placeDataOf } from "../lookup/pager.ts";
-import type { PrebuiltAnswer } from "./answers.ts";
-import type { NationEntry } from "./entries.ts";
-
-/** `q` may end in a state. */
-export interface NationQuery extends Pick<PlacesQuery, "q" | "status" | "grade" | "sort" | "limit" | "cursor"> {
-  readonly state?: StateCode;
-}
+import { createPager, placeDataOf } from "./pager.ts";
+import type { AskedName, ListQuery, Meaning } from "./places.ts";
 
 export type NationSearch = ReturnType<typeof createNationSearch>;
-
-/** What a name in a state means: a place, with or without a record; several that share it; or one too small. */
-export type NationFound =
-  | { readonly kind: "graded"; readonly entry: NationEntry; readonly answer: PrebuiltAnswer }
-  | { readonly kind: "absent"; readonly absence: NationAbsence }
-  | { readonly kind: "several"; readonly places: readonly (NationEntry | NationAbsence)[] }
-  | { readonly kind: "smaller"; readonly name: string }
-  | { readonly kind: "none" };
 
 const MAX_SUGGESTIONS = 5;
 
@@ -56,7 +42,8 @@ export function createNationSearch(places: readonly (NationEntry | NationAbsence
   const page = createPager(elements, ({ city }) => FOLDS.city(ownText(city)), version);
 
   return {
-    find: (query: NationQuery) =>
+    /** `q` may end in a state. */
+    list: (query: ListQuery) =>
       page(query, () => ({
         matched: query.q === undefined ? null : search(query.q).matches,
         passes: (element) => query.state === undefined || element.state === query.state,
@@ -98,23 +85,29 @@ function elementOf(place: NationEntry | NationAbsence): NationPlaceElement {
   return { city: name, state, county, status: "graded", reason: null, data, match: null };
 }
 
+export type NationMeaning = Meaning<NationEntry | NationAbsence>;
+
 /** What helps after a name that has no record: the reason, a sentence, and places that may be meant. */
-export function nationWayOn(state: StateCode, name: Typed, found: NationFound, { best }: NationSearch): NationWayOn {
+export function notFoundIn(
+  { state, name }: Pick<AskedName, "state" | "name">,
+  meaning: NationMeaning,
+  { best }: NationSearch,
+): NationNotFound {
   const where = stateName(state);
-  if (found.kind === "absent") {
-    const { reason, detail } = found.absence;
-    return { reason, suggestions: [], hint: `${found.absence.name}, ${where} has no record: ${detail}.` };
+  if (meaning.is === "one" && !("record" in meaning.place.entry)) {
+    const { name: own, reason, detail } = meaning.place.entry;
+    return { reason, suggestions: [], hint: `${own}, ${where} has no record: ${detail}.` };
   }
-  if (found.kind === "several") {
-    const largest = found.places.toSorted((a, b) => residentsOf(b) - residentsOf(a));
+  if (meaning.is === "several") {
+    const largest = meaning.places.map(({ entry }) => entry).toSorted((a, b) => residentsOf(b) - residentsOf(a));
     const suggestions = largest.slice(0, MAX_SUGGESTIONS).map(elementOf);
     const example = suggestions.find(({ county }) => county !== null);
     const such = example === undefined ? "" : `, such as "${example.city}, ${example.county}"`;
-    const hint = `${found.places.length} places in ${where} have this name. Add the county${such}.`;
+    const hint = `${largest.length} places in ${where} have this name. Add the county${such}.`;
     return { reason: null, suggestions, hint };
   }
-  if (found.kind === "smaller") {
-    const hint = `${found.name}, ${where} has fewer than 10,000 residents, and only larger places have a record.`;
+  if (meaning.is === "smaller") {
+    const hint = `${meaning.name}, ${where} has fewer than 10,000 residents, and only larger places have a record.`;
     return { reason: null, suggestions: [], hint };
   }
   // A kind that no such place has would hide those that are meant.

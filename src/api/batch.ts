@@ -1,0 +1,118 @@
+import type { PrebuiltAnswer } from "../figures/answers.ts";
+import { type NameList, namesIn } from "./batch-names.ts";
+import {
+  type Answered,
+  AT_ONCE,
+  type BatchOperation,
+  type Operation,
+  type Published,
+  type ReadOperation,
+} from "./operation.ts";
+
+type Parts = Pick<BatchOperation, "path" | "kind" | "lists" | "readInput" | "answer">;
+
+/** An operation on what a body lists. */
+function batch({ edition, ...published }: Published, parts: Parts): BatchOperation {
+  return {
+    ...published,
+    ...parts,
+    edition,
+    path: `/v1${edition.path}${parts.path}`,
+    method: "POST",
+    refusesParameters: false,
+    lastModified: (served) => served.of(edition).lastModified,
+  };
+}
+
+/** The records of several places: of names, in the short form of the contract (2.3), or of places in states, whole. */
+export function recordBatch(published: Published, one: ReadOperation): BatchOperation {
+  const { edition } = published;
+  const shared = { path: "/safety/batch", kind: "batch" } as const;
+  if (edition.kind === "state") {
+    return batch(published, {
+      ...shared,
+      lists: ["cities"],
+      readInput: (body, by) => inputFrom(namesIn(body, by, ["cities"])),
+      async answer(served, { lists: { cities = [] } = {} }, turn) {
+        return { ok: true, answer: { body: await turn(() => served.state(edition).batch(cities)) } };
+      },
+    });
+  }
+  return batch(published, {
+    ...shared,
+    lists: ["places"],
+    readInput: async (body, by) => inputFrom((await import("./batch-places.ts")).placesIn(body, by)),
+    answer: (served, { lists: { places = [] } = {} }, turn) =>
+      answerEach(
+        places.map(({ state, city }) => ({
+          named: { state, city },
+          answer: () => one.answer(served, { path: [state, city], search: "" }, turn),
+        })),
+      ),
+  });
+}
+
+/** The answers of two lookups for the cities and counties of a body; the plan counts both lists. */
+export function batchOfBoth(
+  published: Published,
+  each: { readonly cities: ReadOperation; readonly counties: ReadOperation },
+): BatchOperation {
+  const { kind } = each.cities;
+  const lists = ["cities", "counties"] as const;
+  return batch(published, {
+    path: `/${kind}/batch`,
+    kind,
+    lists,
+    readInput: (body, by) => inputFrom(namesIn(body, by, lists)),
+    answer(served, { lists: { cities = [], counties = [] } = {} }, turn) {
+      const answerOf = (list: NameList, name: string) => async () =>
+        turn(() => each[list].answer(served, { path: [name], search: "" }, AT_ONCE));
+      return answerEach([
+        ...cities.map((city) => ({ named: { city }, answer: answerOf("cities", city) })),
+        ...counties.map((county) => ({ named: { county }, answer: answerOf("counties", county) })),
+      ]);
+    },
+  });
+}
+
+/** The locations of several queries. */
+export function locationBatch(published: Published): BatchOperation {
+  return batch(published, {
+    path: "/locate/batch",
+    kind: "locate",
+    lists: ["queries"],
+    readInput: async (body, by) => inputFrom((await import("./batch-queries.ts")).queriesIn(body, by)),
+    async answer(served, { lists: { queries = [] } = {} }, turn) {
+      const { locateAll } = await import("./batch-queries.ts");
+      const body = await locateAll(queries, await served.of(published.edition).index(), turn);
+      return { ok: true, answer: { body } };
+    },
+  });
+}
+
+type ReadLists = Extract<Awaited<ReturnType<BatchOperation["readInput"]>>, { readonly ok: false }> | OkLists;
+interface OkLists {
+  readonly ok: true;
+  readonly lists: NonNullable<Parameters<Operation["answer"]>[1]["lists"]>;
+}
+
+function inputFrom(read: ReadLists): Awaited<ReturnType<BatchOperation["readInput"]>> {
+  return read.ok ? { ok: true, input: { path: [], search: "", lists: read.lists } } : read;
+}
+
+/** An element of a batch: what was asked, and the answer of its lookup. */
+interface AskedElement {
+  readonly named: object;
+  readonly answer: () => Answered<PrebuiltAnswer> | Promise<Answered<PrebuiltAnswer>>;
+}
+
+/** The results of a batch, in its order: each is what was asked and the members of its answer. */
+async function answerEach(asked: readonly AskedElement[]): Promise<Answered<{ readonly body: string }>> {
+  const items: string[] = [];
+  for (const { named, answer } of asked) {
+    const answered = await answer();
+    if (!answered.ok) throw new RangeError("a name was not checked");
+    items.push(`${JSON.stringify(named).slice(0, -1)},${answered.answer.body.slice(1)}`);
+  }
+  return { ok: true, answer: { body: `{"results":[${items.join(",")}]}` } };
+}

@@ -1,0 +1,50 @@
+import type { RequestKind } from "../access/decision.ts";
+import { Lazy } from "../base/lazy.ts";
+import type { PrebuiltAnswer } from "../figures/answers.ts";
+import type { Refused } from "../http/problem.ts";
+import type { PlaceIndex, PlacesOfEdition } from "../lookup/places.ts";
+import { keepAnswer, keptAnswer } from "./kept-answers.ts";
+import type { Answered, Published, ReadOperation } from "./operation.ts";
+
+/** A query that was read, and how it is answered. */
+export interface ReadQuery {
+  readonly ok: true;
+  readonly answer: (places: PlacesOfEdition, index: PlaceIndex) => Answered<PrebuiltAnswer>;
+  /** Whether the same query is so frequent that its answer is kept. */
+  readonly isKept: boolean;
+}
+
+export type QueryReader = (search: string) => ReadQuery | Refused;
+
+/** An operation with query parameters. Unknown parameters are refused. @param load the reader, loaded on first use */
+export function queryOperation(
+  { edition, ...published }: Published,
+  path: string,
+  kind: RequestKind,
+  load: () => Promise<QueryReader>,
+): ReadOperation {
+  const loading = new Lazy(load);
+  return {
+    ...published,
+    edition,
+    method: "GET",
+    path: `/v1${edition.path}${path}`,
+    kind,
+    refusesParameters: true,
+    lastModified: (served) => served.of(edition).lastModified,
+    answer(served, { search }, turn) {
+      const places = served.of(edition);
+      const request = `${published.id} ${search}`;
+      const kept = keptAnswer(served, places, request);
+      if (kept !== undefined) return { ok: true, answer: kept };
+      return (async () => {
+        const read = (await loading.get())(search);
+        if (!read.ok) return read;
+        const index = await places.index();
+        const answered = await turn(() => read.answer(places, index));
+        if (answered.ok && read.isKept) keepAnswer(served, places, request, answered.answer);
+        return answered;
+      })();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { Typed } from "../base/text.ts";
+import type { LocateAnswer, PageResult } from "../domain/place.ts";
+import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
+import type { StateCode } from "../editions/us-states.ts";
+import type { PrebuiltAnswer } from "../figures/answers.ts";
+import type { Dataset, NationDataset } from "../figures/dataset.ts";
+
+/** A name to find: of a city or town, or of a county, in a state. */
+export interface AskedName {
+  readonly kind: "city" | "county";
+  readonly state: StateCode;
+  readonly name: Typed;
+}
+
+/** The datasets of nations, which an explanation of a place in a state may mention. */
+export interface Beside {
+  readonly nations: readonly Pick<NationDataset, "ofGeoid">[];
+}
+
+/** A place of a dataset, with or without a record. `entry` is what the file has of it. */
+export interface KnownPlace<Entry = object> {
+  readonly entry: Entry;
+  /** The answer with its record; undefined without one. */
+  readonly answer: PrebuiltAnswer | undefined;
+  /** What explains its score, also by what other editions say of it; undefined without a record. */
+  readonly explanation: (beside: Beside) => object | undefined;
+  /** Its years; undefined if it has none of its own. */
+  readonly history: () => object | undefined;
+}
+
+/** What a name means. `smaller` is one that only places too small for the edition have. */
+export type Meaning<Entry = object> =
+  | { readonly is: "one"; readonly place: KnownPlace<Entry> }
+  | { readonly is: "several"; readonly places: readonly KnownPlace<Entry>[] }
+  | { readonly is: "smaller"; readonly name: string }
+  | { readonly is: "none" };
+
+/** A list of places: those of a text, of a state, of a county, or around a point, as far as the edition has them. */
+export interface ListQuery extends PlacesQuery {
+  readonly state?: StateCode;
+}
+
+/** What finds places by more than a whole name. It is made on first use: lookups of names do not need it. */
+export interface PlaceIndex {
+  /** One page of the places that match. Its running time is bounded for any query. */
+  list(query: ListQuery): PageResult<object>;
+  /** Where a point, a ZIP code, or a name is, and which record applies; only if the edition can locate. */
+  locate?(query: LocateQuery): LocateAnswer;
+}
+
+/** The places of an edition: its dataset, and the ways to its places. Immutable: a new dataset gets new ones. */
+export interface PlacesOfEdition extends Dataset {
+  /** What a name means, in any spelling. Nothing is guessed. */
+  find(asked: AskedName): Meaning;
+  /** What helps after a name without a record, as members of the answer; empty if the edition does not explain it. */
+  missed(asked: AskedName): object;
+  index(): Promise<PlaceIndex>;
+}
+
+/** @throws RangeError if the edition cannot locate: its operations, and their pages, do not exist */
+export function locateIn(index: PlaceIndex, query: LocateQuery): LocateAnswer {
+  if (index.locate === undefined) throw new RangeError("the edition has no locations");
+  return index.locate(query);
+}
