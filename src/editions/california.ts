@@ -1,7 +1,4 @@
-import type { StateEdition } from "./edition.ts";
-
-/** The first year with populations of the Census Bureau's Vintage 2025. */
-export const NEW_ESTIMATES = 2025;
+import { NEW_ESTIMATES, type StateEdition } from "./edition.ts";
 
 const OFFICES = {
   justice: "California Department of Justice",

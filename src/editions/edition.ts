@@ -117,3 +117,6 @@ export function yardstickText({ title }: Edition): string {
 export function flagOf(edition: Edition, isScore: boolean): string | undefined {
   return edition.isFlagged ? (isScore ? yardstickText(edition) : edition.title) : undefined;
 }
+
+/** The first year with populations of the Census Bureau's Vintage 2025. */
+export const NEW_ESTIMATES = 2025;

@@ -15,8 +15,7 @@ import {
 import { whole } from "../../domain/published.ts";
 import type { ExpectedCount, PlaceCaution, PlaceTrend } from "../../domain/snapshot.ts";
 import { completeYears, figuresOf } from "../../domain/trend.ts";
-import { NEW_ESTIMATES } from "../../editions/california.ts";
-import type { StateEdition } from "../../editions/edition.ts";
+import { NEW_ESTIMATES, type StateEdition } from "../../editions/edition.ts";
 import { type ClassFall, type ClassFallsOf, isBelowBound } from "../model/class-falls.ts";
 import { expectedOf, type Forecast, higherOthers, type YearVerdict } from "../model/completeness.ts";
 import type { NeighborFall, NeighborFallOf } from "../model/neighbor-falls.ts";
