@@ -1,5 +1,5 @@
 import type { RequestKind } from "../access/decision.ts";
-import { NO_TEXT } from "../base/text.ts";
+import { NO_TEXT, type Typed } from "../base/text.ts";
 import type { Edition } from "../editions/edition.ts";
 import type { DatasetAnswers, PrebuiltAnswer } from "../figures/answers.ts";
 import { stateOf } from "../gazetteer/kinds.ts";
@@ -109,9 +109,11 @@ function lookUp(
     refusesParameters,
     lastModified: (served) => newest([served.of(edition), ...(beside?.(served) ?? [])]),
     answer(served, { path, search }, turn) {
+      const names = typedNames(path);
+      if (!names.ok) return names;
       const refusal = search === "" ? null : refused(search);
       if (refusal !== null) return refusal;
-      const read = readName(kind, edition, path);
+      const read = readName(kind, edition, names.names);
       if (!read.ok) return read;
       const places = served.of(edition);
       const meaning = places.find(read.asked);
@@ -125,15 +127,13 @@ function lookUp(
 function readName(
   kind: Kind,
   edition: Edition,
-  path: readonly string[],
+  path: readonly Typed[],
 ): { readonly ok: true; readonly asked: AskedName } | Refused {
-  const read = typedNames(path);
-  if (!read.ok) return read;
   if (edition.kind === "state") {
-    const [name = NO_TEXT] = read.names;
+    const [name = NO_TEXT] = path;
     return { ok: true, asked: { kind, state: edition.abbreviation, name } };
   }
-  const [typed = NO_TEXT, name = NO_TEXT] = read.names;
+  const [typed = NO_TEXT, name = NO_TEXT] = path;
   const state = stateOf(typed);
   return state === undefined
     ? invalidParameters([{ parameter: "state", detail: unknownState(typed) }])

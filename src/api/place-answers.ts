@@ -52,14 +52,14 @@ const parseNationPlaces = queryParser(nationPlacesParameters);
 function readNationList(search: string): ReturnType<QueryReader> {
   const parsed = parseNationPlaces(search);
   if (!parsed.ok) return parsed;
-  const { state: asked, q, ...others } = parsed.query;
-  const texts = typedParameters({ state: asked, q });
+  const { state: inState, q, ...others } = parsed.query;
+  const texts = typedParameters({ state: inState, q });
   if (!texts.ok) return invalidParameters([{ parameter: texts.parameter, detail: texts.detail }]);
   const { state: typed, ...given } = texts.given;
-  const state = typed === undefined ? undefined : stateOf(typed);
+  const state = typed && stateOf(typed);
   if (typed !== undefined && state === undefined)
     return invalidParameters([{ parameter: "state", detail: unknownState(typed) }]);
-  const query = { ...others, ...given, ...(state === undefined ? {} : { state }) };
+  const query = { ...others, ...given, ...(state ? { state } : {}) };
   return {
     ok: true,
     isKept: query.q === undefined,

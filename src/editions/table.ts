@@ -17,7 +17,7 @@ export function isOfState(name: EditionName): name is StateEditionName {
 }
 export const STATE_EDITION_NAMES = EDITION_NAMES.filter(isOfState);
 /** The edition of the contract's endpoints. */
-export const CONTRACT_NAME: StateEditionName = "california";
+export const CONTRACT_NAME = "california" satisfies StateEditionName;
 export const CONTRACT_EDITION: StateEdition = EDITIONS[CONTRACT_NAME];
 export const STATE_EDITIONS: readonly StateEdition[] = STATE_EDITION_NAMES.map((name) => EDITIONS[name]);
 

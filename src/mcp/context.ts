@@ -37,7 +37,7 @@ const answer = z.object({
 });
 
 /** The cautions of the places whose figures an answer has, each with the name of its place. */
-export function cautionsIn(value: object, { published }: Pick<StatePlaces, "published">): readonly string[] {
+export function cautionsIn(value: object, { published }: StatePlaces): readonly string[] {
   const parsed = answer.safeParse(value);
   if (!parsed.success) return [];
   const { data, places: listed } = parsed.data;

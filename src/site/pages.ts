@@ -1,14 +1,17 @@
 import { OPERATIONS } from "../api/operations.ts";
 import { NO_TEXT } from "../base/text.ts";
 import { PROBLEM_CODES } from "../domain/problem.ts";
-import type { Edition, StateEdition } from "../editions/edition.ts";
+import type { Edition, NationEdition, StateEdition } from "../editions/edition.ts";
 import { ALL_EDITIONS, STATE_EDITIONS } from "../editions/table.ts";
+import { stateOf } from "../gazetteer/kinds.ts";
 import { backtestPage, COVERAGE_CHART } from "./about/backtest-page.tsx";
 import { coveragePage } from "./about/coverage-page.tsx";
 import { feed } from "./about/feed.ts";
 import { methodologyPage, specificationPage } from "./about/methodology-page.tsx";
+import { nationCoveragePage } from "./about/nation-coverage-page.tsx";
 import { loadBrowse } from "./browse/browse-list.ts";
 import { browseFile, browsePage } from "./browse/browse-page.tsx";
+import { loadState, loadStateFile, statePage } from "./browse/state-page.tsx";
 import { chartPages } from "./charts/chart-pages.tsx";
 import { comparePages } from "./compare/compare-page.tsx";
 import { docsPage } from "./docs/docs-page.tsx";
@@ -26,20 +29,23 @@ import { type Address, found, movedPage, movedTo, NO_QUERY, type Page, page, pag
 import { exploreQuery, loadExplore } from "./map/explore-data.ts";
 import { explorePage } from "./map/explore-page.tsx";
 import { countyChart, mapChart } from "./map/map-chart.tsx";
+import { nationPage } from "./map/nation-page.tsx";
+import { stateMapChart } from "./map/state-map.tsx";
 import { measurePages } from "./measure/measure-data.ts";
-import { scoreChart } from "./measure/score-chart.tsx";
-import { nationPages } from "./nation/nation-pages.ts";
+import { nationScoreChart, scoreChart } from "./measure/score-chart.tsx";
 import { namedPlacePage, zipPage } from "./place/located-page.tsx";
 import { placeCharts } from "./place/place-charts.ts";
-import { loadNamedPlace, loadPlace, loadZip, nearParts } from "./place/place-data.ts";
+import { loadNamedPlace, loadPlace, loadZip, nationNear, nearParts } from "./place/place-data.ts";
 import { placePage } from "./place/place-page.tsx";
-import { searchPage } from "./search/search-page.tsx";
+import { loadNationPlace, nationPlacePage, placeAt } from "./place/town-page.tsx";
+import { nationSearchPage, searchPage } from "./search/search-page.tsx";
 import { sitemapPage } from "./sitemap.ts";
 import { EMBED_SCRIPT } from "./ui/assets.ts";
 import { URLS, urlIn, urlOf } from "./ui/urls.ts";
-import { countyNames, countyUrl, placeUrl, zipUrl } from "./view/addresses.ts";
+import { countyNames, countyUrl, nationPlaceUrl, placeUrl, stateUrl, zipUrl } from "./view/addresses.ts";
 import { browseQuery } from "./view/browse-query.ts";
-import { loadSearch, loadSuggestions, searchQuery } from "./view/find-typed.ts";
+import { loadNationSearch, loadSearch, loadSuggestions, searchQuery } from "./view/find-typed.ts";
+import { loadNation, nationPlaces, nationShown } from "./view/nation-views.ts";
 import { cityCalled, countyCalled, type KnownPlace, statePlaces, stateShown } from "./view/views.ts";
 
 const cityAt = ({ places, params: { slug = NO_TEXT } }: Address) => cityCalled(places, slug);
@@ -121,6 +127,72 @@ function statePages(edition: StateEdition): readonly Page[] {
         (await places.geography()).zips.map(({ zip }) => zipUrl(places.records.edition, zip)),
     }),
     page({ path: URLS.coverage, query: NO_QUERY, load: ({ places }) => found(places), render: coveragePage }),
+  ];
+}
+
+/** The pages of an edition of places in states. Fixed paths come before those with a state. */
+function nationPages(edition: NationEdition): readonly Page[] {
+  const page = pagesOf((served) => served.nation(edition));
+  return [
+    page({ path: URLS.nation, query: NO_QUERY, load: loadNation, render: nationPage }),
+    ...chartPages(page, {
+      path: `${URLS.nation}/scores`,
+      query: NO_QUERY,
+      chart: ({ places: nation }) => nationScoreChart(nation),
+    }),
+    ...chartPages(page, {
+      path: `${URLS.nation}/map`,
+      query: NO_QUERY,
+      chart: ({ places: nation }) => stateMapChart(nation.states),
+    }),
+    page({
+      path: URLS.nationSearch,
+      query: searchQuery,
+      load: loadNationSearch,
+      render: nationSearchPage,
+      cache: "no-store",
+      sitemap: () => [],
+    }),
+    ...measurePages(page, URLS.nationChart, nationPlaces),
+    ...comparePages(page, URLS.nationCompare, nationPlaces),
+    page({ path: URLS.nationCoverage, query: NO_QUERY, load: loadNation, render: nationCoveragePage }),
+    ...chartPages(page, {
+      path: `${URLS.nationState}/scores`,
+      query: NO_QUERY,
+      chart({ places: nation, params }) {
+        const state = stateOf(params["state"] ?? NO_TEXT);
+        return state && nation.ofState(state).length > 0 ? nationScoreChart(nation, state) : undefined;
+      },
+    }),
+    page({
+      path: `${URLS.nationState}/places.csv`,
+      type: "csv",
+      query: browseQuery,
+      load: loadStateFile,
+      render: browseFile,
+    }),
+    page({
+      path: URLS.nationState,
+      query: browseQuery,
+      load: loadState,
+      render: statePage,
+      sitemap: ({ places: { nation } }) => nation.states.map(({ code }) => stateUrl(code)),
+    }),
+    page({
+      path: URLS.nationPlace,
+      query: NO_QUERY,
+      load: loadNationPlace,
+      render: nationPlacePage,
+      sitemap: ({ places: { nation } }) =>
+        [...nation.places, ...nation.absent].map((place) => nationPlaceUrl(place, nation)),
+    }),
+    ...placeCharts(page, URLS.nationPlace, {
+      placeAt,
+      shown: (place, { places: nation }) => nationShown(place, nation.nation),
+      scores: (place, { places: nation }) =>
+        "record" in place ? nationScoreChart(nation, place.state, place) : undefined,
+      near: nationNear,
+    }),
   ];
 }
 

@@ -82,7 +82,7 @@ test("text of a request cannot be folded, matched, or looked up before it is rea
       // @ts-expect-error a string may have any length
       geography.locate({ name: raw });
       // @ts-expect-error a string may have any length
-      geography.find({ q: raw, limit: 1 });
+      geography.list({ q: raw, limit: 1 });
     },
     // @ts-expect-error a fault is no text
     (): Typed => typed(raw),

@@ -1,8 +1,13 @@
 /** @jsxImportSource hono/jsx */
+
 import { oncePer } from "../../base/once-per.ts";
 import { GRADES } from "../../domain/grade.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
-import { type Edition, sourceOf } from "../../editions/edition.ts";
+import { type Edition, sourceOf, yardstickText } from "../../editions/edition.ts";
+import type { StateCode } from "../../editions/us-states.ts";
+import type { NationEntry } from "../../figures/entries.ts";
+import { stateName } from "../../gazetteer/kinds.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { distributionPanel } from "../charts/distribution.tsx";
 import { csvFile, type FileColumn } from "../ui/columns.ts";
@@ -10,7 +15,8 @@ import { type Graded, gradedPlace, Tile } from "../ui/grade.tsx";
 import { counted, number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS, urlIn } from "../ui/urls.ts";
-import { placeNameOf } from "../view/addresses.ts";
+import { placeNameOf, stateUrl } from "../view/addresses.ts";
+import { nationShown } from "../view/nation-views.ts";
 import type { ShownPlace } from "../view/place-view.ts";
 import { stateShown } from "../view/views.ts";
 
@@ -94,3 +100,44 @@ function GradeTable({ scores }: { readonly scores: readonly number[] }) {
     />
   );
 }
+
+/** Dots of the nation stand for several places, because there are thousands. */
+const PLACES_PER_DOT = 5;
+
+/** The scores of all places, or of a state's, with one of them marked. */
+export function nationScoreChart(places: NationPlaces, state?: StateCode, marked?: NationEntry): Chart {
+  const { nation, entries } = places;
+  const { edition, dataYear } = nation;
+  const own = state ? places.ofState(state) : entries;
+  const scores = own.map((entry) => gradedPlace(entry));
+  const place = marked && nationShown(marked, nation);
+  const where = state ? ` in ${stateName(state)}` : "";
+  const dot = state ? `one place${marked ? where : ""}` : `${PLACES_PER_DOT} places`;
+  const sorted = () => scores.toSorted((a, b) => a.score - b.score);
+  return scoresChart({
+    edition,
+    page: place ? place.path : state ? stateUrl(state) : URLS.nation,
+    all: `${counted(own.length, "place")}${where}`,
+    scores,
+    dots: state ? scores : sorted().filter((_, index) => index % PLACES_PER_DOT === Math.floor(PLACES_PER_DOT / 2)),
+    marked: place && { place, graded: scores[own.indexOf(marked)] },
+    units: `Safety score, 0 to 100, ${yardstickText(edition)}, ${dataYear}. One dot is ${dot}.`,
+    source: edition.trendSource,
+    table: null,
+    csv: () => csvFile(TOWN_COLUMNS, own),
+  });
+}
+
+const TOWN_COLUMNS: readonly FileColumn<NationEntry>[] = [
+  { key: "city", value: ({ record }) => record.city },
+  { key: "state", value: ({ record }) => record.state },
+  { key: "county", value: ({ record }) => record.county },
+  { key: "score", value: ({ record }) => record.safety_score },
+  { key: "grade", value: ({ record }) => record.grade },
+  { key: "violent_rate_per_1k", value: ({ record }) => record.violent.rate_per_1k },
+  { key: "property_rate_per_1k", value: ({ record }) => record.property.rate_per_1k },
+  { key: "population", value: ({ record }) => record.population },
+  { key: "data_year", value: ({ record }) => record.data_year },
+  { key: "yardstick", value: ({ record }) => record.yardstick },
+  { key: "source", value: ({ record }) => record.source },
+];

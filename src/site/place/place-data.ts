@@ -1,17 +1,21 @@
 import { oncePer } from "../../base/once-per.ts";
 import { NO_TEXT, type Typed } from "../../base/text.ts";
+import type { NationAbsence } from "../../domain/nation.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import { sourceOf } from "../../editions/edition.ts";
+import type { NationEntry } from "../../figures/entries.ts";
 import type { GeoPoint } from "../../gazetteer/distance.ts";
 import type { KnownName } from "../../lookup/catalog.ts";
 import type { Geography } from "../../lookup/locate.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { StatePlaces } from "../../lookup/state-places.ts";
-import { type Address, type DataOf, datasetOf, movedTo } from "../http/page.ts";
+import { type Address, type DataOf, datasetOf, movedTo, type NationAddress } from "../http/page.ts";
 import { MAP_SOURCE } from "../map/map.tsx";
 import { groundOf } from "../map/map-shapes.ts";
 import { URLS, urlIn, urlOf } from "../ui/urls.ts";
 import { placeUrl } from "../view/addresses.ts";
 import { type PlaceRow, placeRow } from "../view/columns.tsx";
+import { nationShown } from "../view/nation-views.ts";
 import type { Shown, ShownPlace } from "../view/place-view.ts";
 import { type KnownPlace, stateShown } from "../view/views.ts";
 import { type NearParts, nearTo } from "./nearby.tsx";
@@ -107,4 +111,18 @@ export async function loadZip({ places, params, services: { baseUrl } }: Address
   if (!answer.found) return null;
   const postalName = zips.find((known) => known.zip === zip)?.postalName ?? "";
   return { data: { zip, postalName, location: answer.data, sources, places, baseUrl } };
+}
+
+const townsOfNation = oncePer(({ nation, entries }: NationPlaces) =>
+  entries.map((entry) => nationShown(entry, nation)),
+);
+
+/** The graded places around one; null without coordinates, which only the edition of a place's own state may have. */
+export function nationNear(place: NationEntry | NationAbsence, at: NationAddress): NearParts | null {
+  const points = at.editions.states.map(({ records }) => pointsOf(records));
+  const pointOf = ({ id }: Shown) => points.find((known) => known.has(id))?.get(id);
+  const { places: nation } = at;
+  return nearTo(nationShown(place, nation.nation), pointOf, townsOfNation(nation), {
+    source: nation.nation.edition.trendSource,
+  });
 }

@@ -1,12 +1,15 @@
 /** @jsxImportSource hono/jsx */
+
 import type { Child } from "hono/jsx";
 import { ofStates } from "../../editions/table.ts";
+import type { NationAddress } from "../http/page.ts";
 import { type EditionYear, renderPage } from "../ui/layout.tsx";
 import { counted } from "../ui/number.ts";
 import { SearchBox, type SearchBoxProps } from "../ui/search-box.tsx";
 import { URLS } from "../ui/urls.ts";
 import { browseUrl } from "../view/browse-query.ts";
 import type { SearchView, Suggestion } from "../view/find-typed.ts";
+import { NATION_SEARCH, nationEdition } from "../view/nation-views.ts";
 
 /** What the page says about its edition. */
 interface SearchWords {
@@ -62,6 +65,22 @@ export function searchPage({ query, places, total }: SearchView, words = STATE_W
       )}
     </>,
   );
+}
+
+/** The search results of an edition of places in states. */
+export function nationSearchPage(found: SearchView, { places: nation }: NationAddress): string {
+  return searchPage(found, {
+    title: "Search the United States",
+    box: NATION_SEARCH,
+    edition: nationEdition(nation.nation),
+    hint: "Type the name of a city or town.",
+    nothing: (
+      <>
+        Check the spelling, or add the state, such as “Austin, TX”. See <a href={URLS.nation}>all states</a>, or{" "}
+        <a href={URLS.nationCoverage}>which places have no record</a>.
+      </>
+    ),
+  });
 }
 
 /** A typed name that no place has, with places that it may mean. */

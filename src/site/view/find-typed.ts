@@ -8,11 +8,10 @@ import { UNITED_STATES } from "../../editions/united-states.ts";
 import { stateName } from "../../gazetteer/kinds.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { StatePlaces } from "../../lookup/state-places.ts";
-import { type Address, type Loaded, movedTo, typedName } from "../http/page.ts";
+import { type Address, type Loaded, movedTo, type NationAddress, typedName } from "../http/page.ts";
 import { gradedPlace, gradeText, letterText } from "../ui/grade.tsx";
-import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { URLS } from "../ui/urls.ts";
-import { cityUrl, countyUrl, fullNameIn, placeUrl, zipUrl } from "./addresses.ts";
+import { cityUrl, countyUrl, fullNameIn, nationPlaceUrl, placeUrl, zipUrl } from "./addresses.ts";
 
 const SUGGESTIONS = 8;
 export const RESULTS = 50;
@@ -88,6 +87,18 @@ function isCommunity({ kind }: FoundPlace): boolean {
 
 function isMeant({ match }: Pick<FoundPlace, "match">): boolean {
   return match === "exact" || match === "alias";
+}
+
+/** `/us/search?q=`: the places that match; the only one that has the name leads to its page. */
+export function loadNationSearch({ places }: NationAddress, { q }: SearchQuery): Loaded<SearchView> {
+  const { nation } = places;
+  const result = q === "" ? null : places.search().list({ q, limit: RESULTS });
+  const { places: found, total } = result?.ok ? result.page : { places: [], total: 0 };
+  const [first, second] = found;
+  if (first?.match === "exact" && second?.match !== "exact") {
+    return movedTo(nationPlaceUrl({ ...first, name: first.city }, nation), 302);
+  }
+  return { data: { query: q, places: found.map((place) => nationSuggestion(place, nation)), total } };
 }
 
 /** A found place as a link, with its figures in words. */

@@ -12,9 +12,17 @@ import type {
 import { sourceOf } from "../../editions/edition.ts";
 import type { StatePlaces } from "../../lookup/state-places.ts";
 import { type Address, datasetOf } from "../http/page.ts";
-import { nationCompareSlug, nationSlugCalled } from "../ui/nation-urls.ts";
 import { URLS, urlIn } from "../ui/urls.ts";
-import { cityUrl, compareSlug, compareUrl, countyUrl, fullNameIn, placeNameOf } from "./addresses.ts";
+import {
+  cityUrl,
+  compareSlug,
+  compareUrl,
+  countyUrl,
+  fullNameIn,
+  nationCompareSlug,
+  nationSlugCalled,
+  placeNameOf,
+} from "./addresses.ts";
 import { meantBy } from "./find-typed.ts";
 import type { Shown, ShownAbsence, ShownEdition, ShownPlace, ShownPlaces } from "./place-view.ts";
 

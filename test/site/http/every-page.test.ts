@@ -5,8 +5,7 @@ import type { SnapshotCity, SnapshotCounty } from "../../../src/domain/snapshot.
 import { stateRateOf } from "../../../src/domain/trend.ts";
 import { CONTRACT_EDITION } from "../../../src/editions/table.ts";
 import { letterText } from "../../../src/site/ui/grade.tsx";
-import { nationPlaceUrl } from "../../../src/site/ui/nation-urls.ts";
-import { cityUrl, countyUrl, placeUrl, zipUrl } from "../../../src/site/view/addresses.ts";
+import { cityUrl, countyUrl, nationPlaceUrl, placeUrl, zipUrl } from "../../../src/site/view/addresses.ts";
 import { currentGeography } from "../../support/current-geography.ts";
 import { sharedSite } from "../../support/served-site.ts";
 import { releasedNation, releasedPlaces } from "../../support/server.ts";

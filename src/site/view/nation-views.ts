@@ -9,13 +9,11 @@ import type { NationEntry } from "../../figures/entries.ts";
 import { stateName, stateOf } from "../../gazetteer/kinds.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { type Dataset, datasetOf, type NationAddress } from "../http/page.ts";
-import { type NearParts, nearTo } from "../place/nearby.tsx";
-import { pointsOf } from "../place/place-data.ts";
-import { nationCompareSlug, nationFullName, nationPlaceUrl, nationSlugCalled, stateUrl } from "../ui/nation-urls.ts";
 import type { SearchBoxProps } from "../ui/search-box.tsx";
 import { URLS } from "../ui/urls.ts";
-import { meantInNation } from "../view/find-typed.ts";
-import type { Shown, ShownAbsence, ShownEdition, ShownPlace, ShownPlaces } from "../view/place-view.ts";
+import { nationCompareSlug, nationFullName, nationPlaceUrl, nationSlugCalled, stateUrl } from "./addresses.ts";
+import { meantInNation } from "./find-typed.ts";
+import type { Shown, ShownAbsence, ShownEdition, ShownPlace, ShownPlaces } from "./place-view.ts";
 
 export const NATION_SEARCH: SearchBoxProps = {
   id: "us-q",
@@ -130,18 +128,6 @@ export function nationShown(place: NationEntry | NationAbsence, nation: Nation):
 export function nationShown(place: NationEntry | NationAbsence, nation: Nation): Shown {
   const { graded, absent } = shownIn(nation);
   return "record" in place ? graded(place) : absent(place);
-}
-
-const townsOf = oncePer(({ nation, entries }: NationPlaces) => entries.map((entry) => nationShown(entry, nation)));
-
-/** The graded places around one; null without coordinates, which only the edition of a place's own state may have. */
-export function nationNear(place: NationEntry | NationAbsence, at: NationAddress): NearParts | null {
-  const points = at.editions.states.map(({ records }) => pointsOf(records));
-  const pointOf = ({ id }: Shown) => points.find((known) => known.has(id))?.get(id);
-  const { places: nation } = at;
-  return nearTo(nationShown(place, nation.nation), pointOf, townsOf(nation), {
-    source: nation.nation.edition.trendSource,
-  });
 }
 
 export function nationPlaces(at: NationAddress): ShownPlaces {

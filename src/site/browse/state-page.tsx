@@ -7,20 +7,27 @@ import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import { stateName, stateOf } from "../../gazetteer/kinds.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
-import { type BrowseList, type BrowseView, browseList } from "../browse/browse-list.ts";
-import { BrowseTable } from "../browse/browse-page.tsx";
 import { ChartFigure } from "../charts/chart.tsx";
 import { type DataOf, type Loaded, movedTo, type NationAddress } from "../http/page.ts";
+import { nationScoreChart } from "../measure/score-chart.tsx";
 import { renderPage } from "../ui/layout.tsx";
-import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { counted, number, percent } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
+import { nationPlaceUrl, stateUrl } from "../view/addresses.ts";
 import type { BrowseQuery } from "../view/browse-query.ts";
 import { Crumbs } from "../view/crumbs.tsx";
-import { nationScoreChart } from "./nation-charts.tsx";
-import { StateContext } from "./nation-place-page.tsx";
-import { loadNation, NATION_ABSENCES, type NationView, nationEdition, nationShown, shareOf } from "./nation-shown.ts";
+import {
+  loadNation,
+  NATION_ABSENCES,
+  type NationView,
+  nationEdition,
+  nationShown,
+  shareOf,
+} from "../view/nation-views.ts";
+import { StateContext } from "../view/state-context.tsx";
+import { type BrowseList, type BrowseView, browseList } from "./browse-list.ts";
+import { BrowseTable } from "./browse-page.tsx";
 
 type StateView = DataOf<typeof loadState>;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { propertyOf } from "../../../src/domain/offense.ts";
 import { letterText } from "../../../src/site/ui/grade.tsx";
-import { nationPlaceUrl } from "../../../src/site/ui/nation-urls.ts";
 import { signed } from "../../../src/site/ui/number.ts";
+import { nationPlaceUrl } from "../../../src/site/view/addresses.ts";
 import { releasedNation, releasedPlaces } from "../../support/server.ts";
 import { contentOf, csvRows, servePages, text } from "../../support/site-pages.ts";
 

@@ -4,15 +4,15 @@ import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { ChartFigure } from "../charts/chart.tsx";
+import { nationScoreChart } from "../measure/score-chart.tsx";
 import { ASSETS } from "../ui/assets.ts";
 import { renderPage } from "../ui/layout.tsx";
-import { stateUrl } from "../ui/nation-urls.ts";
 import { counted, number, percent } from "../ui/number.ts";
 import { SearchBox } from "../ui/search-box.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS, urlIn } from "../ui/urls.ts";
-import { nationScoreChart } from "./nation-charts.tsx";
-import { NATION_ABSENCES, NATION_SEARCH, type NationView, nationEdition, shareOf } from "./nation-shown.ts";
+import { stateUrl } from "../view/addresses.ts";
+import { NATION_ABSENCES, NATION_SEARCH, type NationView, nationEdition, shareOf } from "../view/nation-views.ts";
 import { stateMapChart } from "./state-map.tsx";
 
 /** `/us`: how much of the country is here, the search, the map, why places are missing, and the states. */

@@ -5,26 +5,25 @@ import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import { propertyOf, violentOf } from "../../domain/offense.ts";
 import { completeYears } from "../../domain/trend.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
-import type { StateCode } from "../../editions/us-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
 import { stateName, stateOf } from "../../gazetteer/kinds.ts";
 import { type DataOf, movedTo, type NationAddress } from "../http/page.ts";
 import { HistoryFigure } from "../measure/history-chart.tsx";
-import { absencePage, lastComplete } from "../place/absent-page.tsx";
-import { Nearby } from "../place/nearby.tsx";
-import { rowsOfSize } from "../place/place-data.ts";
-import { Cautions, gradedPage } from "../place/place-page.tsx";
+import { nationScoreChart } from "../measure/score-chart.tsx";
 import { letterText } from "../ui/grade.tsx";
-import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
-import { cityUrl } from "../view/addresses.ts";
+import { cityUrl, nationPlaceUrl, stateUrl } from "../view/addresses.ts";
 import { FIGURE_COLUMNS, PlacesTable, placeRow } from "../view/columns.tsx";
+import { loadNation, type NationView, nationShown, placeCalled } from "../view/nation-views.ts";
 import { hasYears } from "../view/place-view.ts";
 import { ReportLink } from "../view/report-link.tsx";
-import { nationScoreChart } from "./nation-charts.tsx";
-import { loadNation, type NationView, nationNear, nationShown, placeCalled } from "./nation-shown.ts";
+import { StateContext } from "../view/state-context.tsx";
+import { absencePage, lastComplete } from "./absent-page.tsx";
+import { Nearby } from "./nearby.tsx";
+import { nationNear, rowsOfSize } from "./place-data.ts";
+import { Cautions, gradedPage } from "./place-page.tsx";
 
 type NationPlaceView = DataOf<typeof loadNationPlace>;
 
@@ -176,28 +175,6 @@ function NationNearby({ place, places, dataset, near }: NationPlaceView) {
       )}
     </>
   );
-}
-
-/** The rates of the whole state, which are no score. */
-export function StateContext({ place: { state }, places }: Pick<NationPlaceView, "places"> & StateProps) {
-  const coverage = places.states.states.find((one) => one.state === state);
-  if (coverage === undefined) return null;
-  const { violentRate, propertyRate } = places.nation.yardstick;
-  return (
-    <>
-      <h2>{coverage.name} as a whole, as context</h2>
-      <p>
-        The FBI estimates {coverage.violent_rate_per_1k.toFixed(1)} violent and{" "}
-        {coverage.property_rate_per_1k.toFixed(1)} property offenses per 1,000 residents of {coverage.name} in{" "}
-        {places.nation.dataYear}, in the whole country {violentRate.toFixed(1)} and {propertyRate.toFixed(1)}. State
-        estimates are partly imputed and are revised later, so a state has no grade.
-      </p>
-    </>
-  );
-}
-
-interface StateProps {
-  readonly place: { readonly state: StateCode };
 }
 
 /** The name in the API, with its county if the name alone is not enough. */

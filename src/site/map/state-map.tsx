@@ -5,10 +5,10 @@ import { UNITED_STATES } from "../../editions/united-states.ts";
 import { type StateCode, US_STATES } from "../../editions/us-states.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { csvFile } from "../ui/columns.ts";
-import { stateUrl } from "../ui/nation-urls.ts";
 import { percent } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
-import { shareOf } from "./nation-shown.ts";
+import { stateUrl } from "../view/addresses.ts";
+import { shareOf } from "../view/nation-views.ts";
 
 type State = NationStates["states"][number];
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { UNITED_STATES } from "../../../src/editions/united-states.ts";
 import { compareCard } from "../../../src/site/compare/compare-card.tsx";
-import { nationScoreChart } from "../../../src/site/nation/nation-charts.tsx";
-import { nationShown } from "../../../src/site/nation/nation-shown.ts";
+import { nationScoreChart } from "../../../src/site/measure/score-chart.tsx";
 import { pagesFor } from "../../../src/site/pages.ts";
 import { badgeOf } from "../../../src/site/share/badge.ts";
 import { cardPicture, cardText } from "../../../src/site/share/card.tsx";
+import { nationShown } from "../../../src/site/view/nation-views.ts";
 import { releasedNation } from "../../support/server.ts";
 import { contentOf, servePages } from "../../support/site-pages.ts";
 

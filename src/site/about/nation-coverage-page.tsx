@@ -1,43 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import { UNITED_STATES } from "../../editions/united-states.ts";
 import { stateName } from "../../gazetteer/kinds.ts";
-import { type Loaded, movedTo, type NationAddress } from "../http/page.ts";
-import { searchPage } from "../search/search-page.tsx";
+import { AbsentTable } from "../browse/state-page.tsx";
+import { Reasons } from "../map/nation-page.tsx";
 import { renderPage } from "../ui/layout.tsx";
-import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { counted } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
-import { nationSuggestion, RESULTS, type SearchQuery, type SearchView } from "../view/find-typed.ts";
-import { Reasons } from "./nation-page.tsx";
-import { NATION_SEARCH, type NationView, nationEdition } from "./nation-shown.ts";
-import { AbsentTable } from "./state-page.tsx";
-
-/** `/us/search?q=`: the places that match; the only one that has the name leads to its page. */
-export function loadNationSearch({ places }: NationAddress, { q }: SearchQuery): Loaded<SearchView> {
-  const { nation } = places;
-  const result = q === "" ? null : places.search().list({ q, limit: RESULTS });
-  const { places: found, total } = result?.ok ? result.page : { places: [], total: 0 };
-  const [first, second] = found;
-  if (first?.match === "exact" && second?.match !== "exact") {
-    return movedTo(nationPlaceUrl({ ...first, name: first.city }, nation), 302);
-  }
-  return { data: { query: q, places: found.map((place) => nationSuggestion(place, nation)), total } };
-}
-
-export function nationSearchPage(found: SearchView, { places: nation }: NationAddress): string {
-  return searchPage(found, {
-    title: "Search the United States",
-    box: NATION_SEARCH,
-    edition: nationEdition(nation.nation),
-    hint: "Type the name of a city or town.",
-    nothing: (
-      <>
-        Check the spelling, or add the state, such as “Austin, TX”. See <a href={URLS.nation}>all states</a>, or{" "}
-        <a href={URLS.nationCoverage}>which places have no record</a>.
-      </>
-    ),
-  });
-}
+import { type NationView, nationEdition } from "../view/nation-views.ts";
 
 /** `/us/coverage`: every place without a record, with its reason. */
 export function nationCoveragePage({ places, dataset }: NationView): string {
