@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { windowOf } from "../../src/base/window.ts";
-import { currentWindow, deleteFutureWindows, newestWindow } from "../../src/store/windows.ts";
-import { emptyStore, MovableClock } from "../support/stores.ts";
+import { moveFutureWindows } from "../../src/store/future-windows.ts";
+import type { Store } from "../../src/store/store.ts";
+import { currentWindow, newestWindow } from "../../src/store/windows.ts";
+import { boundlessKey, DIALECTS, emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
 
 describe("the windows in a store", () => {
   const clock = new MovableClock("2026-11-20T12:00:00Z");
@@ -27,20 +29,71 @@ describe("the windows in a store", () => {
     expect(await currentWindow(database, "month", clock.now())).toEqual(month);
     await close();
   });
+});
 
-  test("that have not begun are deleted on request with their counts; the others stay", async () => {
-    const store = await emptyStore("sqlite", { clock });
-    const { database } = store;
-    const counters = [day.startMs, day.endMs, clock.now(), clock.now() + 1].map((window_start, subject) => ({
-      policy: "day" as const,
-      subject,
-      window_start,
-      used: 1,
-    }));
-    await database.insertInto("counters").values(counters).execute();
-    expect(await deleteFutureWindows(database, clock.now())).toEqual({ counters: 2, requests: 2 });
-    const left = await database.selectFrom("counters").select("subject").orderBy("subject").execute();
-    expect(left.map(({ subject }) => subject)).toEqual([0, 2]);
-    expect(await deleteFutureWindows(database, clock.now())).toEqual({ counters: 0, requests: 0 });
+describe.each(DIALECTS)("windows and days on %s that have not begun", (dialect) => {
+  const clock = new MovableClock("2026-11-20T12:00:00Z");
+  const [month, day] = [windowOf("month", clock.now()), windowOf("day", clock.now())];
+  const billOf = async ({ usage }: Store, accountId: number) => {
+    const period = { fromMs: month.startMs, toMs: month.endMs };
+    const [total] = await usage.totals(period, { firstId: accountId, limit: 1 });
+    return total?.keys.reduce((sum, { counts }) => sum + Object.values(counts).reduce((one, more) => one + more), 0);
+  };
+
+  test("are moved on request to the current ones, so that quota and bill of the month agree and nothing is lost", async () => {
+    const store = await emptyStore(dialect, { clock });
+    const accounts = [await newAccount(store, "pro"), await newAccount(store, "pro")];
+    const keys = await Promise.all(accounts.map(({ id }) => newKey(store, id)));
+    const test = await newKey(store, accounts[0]?.id ?? 0, "test");
+    const all = [...keys, test];
+    const admit = (requests: number) =>
+      store.admission.admit(
+        all.flatMap(({ digest }) =>
+          Array.from({ length: requests }, () => ({ digest, kind: "city", counts: true, address: undefined }) as const),
+        ),
+      );
+    await admit(3);
+    clock.set("2027-02-03T12:00:00Z");
+    await admit(5);
+    // The clock is right again, but the newest window is in the future.
+    clock.set("2026-11-20T13:00:00Z");
+    await admit(7);
+    expect(await moveFutureWindows(store, clock.now())).toEqual({ counters: 3, requests: 3 * (5 + 7) });
+    for (const { id } of accounts) {
+      const used = (await store.usage.month(id))?.used;
+      const ofTest = id === accounts[0]?.id ? 15 : 0;
+      expect([used, await billOf(store, id)]).toEqual([15, 15 + ofTest]);
+      const days = await store.usage.daily(id, 0, Number.MAX_SAFE_INTEGER);
+      expect(days.map(({ dayMs, counts }) => [dayMs, counts.city])).toEqual(days.map(() => [day.startMs, 15]));
+    }
+    expect((await store.usage.day(test.key.id))?.used).toBe(15);
+    await admit(1);
+    expect((await store.usage.month(accounts[0]?.id ?? 0))?.used).toBe(16);
+    expect(await moveFutureWindows(store, clock.now())).toEqual({ counters: 0, requests: 0 });
+    await store.close();
+  });
+
+  test("are moved while nodes count, and no request is lost", async () => {
+    const store = await emptyStore(dialect, { clock });
+    const { digest, accountId } = await boundlessKey(store);
+    const request = { digest, kind: "city", counts: true, address: undefined } as const;
+    clock.set("2027-02-03T12:00:00Z");
+    await store.admission.admit([request]);
+    clock.set("2026-11-20T13:00:00Z");
+    let isMoving = true;
+    let admitted = 1;
+    const node = async () => {
+      while (isMoving) {
+        const [decision] = await store.admission.admit([request]);
+        if (decision?.outcome === "admitted") admitted++;
+        await Bun.sleep(0);
+      }
+    };
+    const counting = node();
+    for (let round = 0; round < 10; round++) await moveFutureWindows(store, clock.now());
+    isMoving = false;
+    await counting;
+    expect([(await store.usage.month(accountId))?.used, await billOf(store, accountId)]).toEqual([admitted, admitted]);
+    await store.close();
   });
 });

@@ -7,13 +7,13 @@ import { secretDigest, secretFile } from "../../main/secret.ts";
 import { systemClock } from "../../main/system-clock.ts";
 import { describeAddress, libpqVariables, parseStoreAddress, type SqliteAddress } from "../../store/address.ts";
 import { copyStore } from "../../store/copy.ts";
+import { moveFutureWindows } from "../../store/future-windows.ts";
 import { inspectStore } from "../../store/inspect.ts";
 import { undoableVersions } from "../../store/migrate.ts";
 import { NEWEST_VERSION } from "../../store/migrations.ts";
 import { openStore, undoMigrationsOf } from "../../store/open.ts";
 import { SQLITE_MIGRATIONS } from "../../store/sqlite/migrations.ts";
 import type { Store } from "../../store/store.ts";
-import { deleteFutureWindows } from "../../store/windows.ts";
 import { printRecords } from "../terminal.ts";
 import { withStore } from "../with-store.ts";
 
@@ -26,7 +26,7 @@ export function addStoreCommands(program: Command): void {
     .action(copy);
   command
     .command("repair-windows")
-    .description("Delete counters of windows in the future, created while the clock was ahead; correct the clock first")
+    .description("Move what was counted in the future, while the clock was ahead, to now; correct the clock first")
     .action(repairWindows);
   command
     .command("libpq")
@@ -52,8 +52,8 @@ function printLibpq(): void {
 async function repairWindows(): Promise<void> {
   await withStore(async (store) => {
     const { nowMs } = await inspectStore(readConfig().DATABASE_URL);
-    const { counters, requests } = await deleteFutureWindows(store.database, nowMs ?? systemClock.now());
-    note(`Deleted ${counters} counters of future windows. Quotas no longer count their ${requests} requests.\n`);
+    const { counters, requests } = await moveFutureWindows(store, nowMs ?? systemClock.now());
+    note(`Moved ${counters} counters of future windows, with ${requests} requests, to the current windows.\n`);
   });
 }
 
