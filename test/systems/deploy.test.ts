@@ -54,14 +54,17 @@ test("nginx keeps connections for a shorter time than the nodes do", () => {
   for (const [, { environment }] of nodes) expect(Number(environment?.["IDLE_TIMEOUT_S"])).toBeGreaterThan(kept);
 });
 
-const UNITS = ["safety.service", "safety-backup.service", "safety-backup.timer"];
+const UNITS = [
+  ...["safety.service", "safety-backup.service", "safety-backup.timer"],
+  ...["safety-postgres-backup.service", "safety-postgres-backup.timer"],
+];
 
 /** The program has another path here; systemd checks that it is executable. */
 function installedUnits(): readonly string[] {
   const folder = scratchFolder("units");
   return UNITS.map((name) => {
     const unit = join(folder, name);
-    writeFileSync(unit, read(name).replace("/usr/local/bin/safety", process.execPath));
+    writeFileSync(unit, read(name).replace(/\/usr\/local\/bin\/[\w-]+/, process.execPath));
     return unit;
   });
 }
@@ -99,7 +102,7 @@ test("systemd keeps restarting a service whose database starts late, but not one
 test("commands accept the settings file of the unit, and both use the same path", () => {
   const settingsFile = join(DEPLOY, "safety.env");
   readConfig(readEnvFile(settingsFile));
-  for (const name of ["safety.service", "safety-backup.service"]) {
+  for (const name of ["safety.service", "safety-backup.service", "safety-postgres-backup.service"]) {
     expect(read(name)).toContain("\nEnvironmentFile=/etc/safety/safety.env\n");
     expect(read(name)).not.toContain("\nEnvironment=");
   }

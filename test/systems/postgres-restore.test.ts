@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { chownSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chownSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { migrate, READ_VERSION } from "../../src/store/migrate.ts";
 import { NEWEST_VERSION } from "../../src/store/migrations.ts";
@@ -102,6 +102,27 @@ async function serveOnce(database: string): Promise<number> {
   await program.stop();
   return await usedIn(database);
 }
+
+test("the daily backup is one that pg_restore reads, and the newest 14 are kept", () => {
+  const folder = scratchFolder("postgres-backups");
+  for (let day = 10; day < 30; day++) writeFileSync(join(folder, `safety-202601${day}T000000Z.dump`), "");
+  const script = join(import.meta.dir, "../../deploy/safety-postgres-backup");
+  const env = { PATH: `${bin}:${BIN}:${process.env["PATH"]}`, DATABASE_URL: url };
+  const { exitCode, stderr } = Bun.spawnSync([script, folder], { env });
+  expect([exitCode, stderr.toString()]).toEqual([0, ""]);
+  const kept = readdirSync(folder).toSorted();
+  expect(kept.length).toBe(14);
+  expect(kept[0]).toBe("safety-20260117T000000Z.dump");
+  const listed = Bun.spawnSync([`${BIN}/pg_restore`, "--list", join(folder, kept.at(-1) ?? "")]);
+  expect(listed.stdout.toString()).toContain("TABLE DATA public counters");
+  const failed = Bun.spawnSync([script, folder], { env: { ...env, DATABASE_URL: `${url}&port=1` } });
+  expect(failed.exitCode).not.toBe(0);
+  expect(
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".dump"))
+      .toSorted(),
+  ).toEqual(kept);
+});
 
 test("the backup and restore of the page bring back an old store, and the new program continues from it", async () => {
   expect(asPrinted(backUp)).toEqual({ exitCode: 0, note: "" });
