@@ -43,6 +43,14 @@ export interface Attempt {
   readonly fault: string | null;
 }
 
+/**
+ * What a holder is shown of a failed attempt. Without an answer, the reason would reveal names and servers of the operator's
+ * network; `safety webhook show` has it.
+ */
+export function shownFault({ status, fault }: Attempt): string | null {
+  return status === null && fault !== null ? "Failed" : fault;
+}
+
 export interface Delivery extends Attempt {
   readonly id: number;
   readonly type: WebhookEventType;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { AccountExport } from "../accounts/store.ts";
+import { shownFault } from "../accounts/webhook.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import { isPendingOf } from "./users.ts";
 
@@ -42,11 +43,18 @@ export async function exportAccount({ db }: RepositoryContext, accountId: number
     notices: await read("notices", own),
     plan_requests: await read("plan_requests", own),
     webhooks: await read("webhooks", own),
-    webhook_events: await read("webhook_events", own),
+    webhook_events: (await read("webhook_events", own)).map(withShownFault),
     corrections: await read("corrections", sql`email = ${account["email"]}`),
     former_addresses: await read("former_addresses", own),
   };
   return Object.fromEntries(Object.entries(tables).map(([table, rows]) => [table, rows.map(shown)]));
+}
+
+function withShownFault(row: Row): Row {
+  const [status, fault] = [row["status"], row["fault"]];
+  return typeof fault === "string"
+    ? { ...row, fault: shownFault({ status: typeof status === "number" ? status : null, fault }) }
+    : row;
 }
 
 /** The same for both dialects: times as ISO 8601, and SQLite's 0 and 1 as booleans. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { SECRET, safety } from "../../support/command.ts";
 import { hiddenFields } from "../../support/form-client.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
@@ -62,5 +63,28 @@ describe.each(DIALECTS)("the page of the webhook over %s", async (dialect) => {
     const statuses: number[] = [];
     for (let test = 0; test < 11; test++) statuses.push((await bob.submit(PAGE, {}, `${PAGE}/test`)).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 303), 429]);
+  });
+
+  test("says of a message without an answer only that it failed, and the operator's command says why", async () => {
+    const shown = new Set<string>();
+    for (const [name, url, why] of [
+      ["dan", "https://nobody.invalid/hook", "The name of the server cannot be resolved"],
+      ["eve", "http://127.0.0.1:1/hook", "The server refuses connections"],
+      ["fay", "https://127.0.0.1:1/hook", "The server refuses connections"],
+    ] as const) {
+      const email = `${name}@example.com`;
+      const holder = await newAccountHolder(site, email);
+      await holder.submit(PAGE, { url });
+      await holder.submit(PAGE, {}, `${PAGE}/test`);
+      const html = async () => (await holder.get(PAGE)).html;
+      await until("the failure is shown", async () => /<td[^>]*><span>\s*Failed/.test(await html()));
+      shown.add(/<td[^>]*><span>(\s*Failed)[^<]*/.exec(await html())?.[0].trim() ?? "");
+      expect(await html()).not.toContain(why);
+      const exported = (await holder.get("/dashboard/security/account.json")).html;
+      expect(exported).toContain('"fault": "Failed"');
+      expect(exported).not.toContain(why);
+      expect((await safety({ DATABASE_URL: site.databaseUrl, SECRET }, "webhook", "show", email)).out).toContain(why);
+    }
+    expect(shown.size).toBe(1);
   });
 });

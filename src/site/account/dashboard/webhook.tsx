@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { originOf } from "../../../accounts/identity-parts.ts";
 import { throttle } from "../../../accounts/throttle.ts";
-import type { Delivery, Webhook } from "../../../accounts/webhook.ts";
+import { type Delivery, shownFault, type Webhook } from "../../../accounts/webhook.ts";
 import { FIRST_VISIT, refused } from "../../http/form-refusal.ts";
 import type { PostedForm, SignedInRequest } from "../../http/session.ts";
 import { Field, PostForm } from "../../ui/form.tsx";
@@ -111,7 +111,8 @@ async function lastDeliveries({ holder, services }: SignedInRequest, { disabledA
 }
 
 function Result({ of: delivery, nowMs }: { readonly of: Delivery; readonly nowMs: number }) {
-  const { deliveredAtMs, nextAttemptAtMs, fault, status } = delivery;
+  const { deliveredAtMs, nextAttemptAtMs, status } = delivery;
+  const fault = shownFault(delivery);
   const answer = status === null ? "" : ` (${status})`;
   if (deliveredAtMs !== null) return <span class="tag">Delivered{answer}</span>;
   if (fault === null) return "Waiting";
