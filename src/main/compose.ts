@@ -40,7 +40,7 @@ export function createService(parts: ServiceParts) {
     refused,
     onStoreError(error) {
       observer.storeFailed(error);
-      readiness.storeFailed();
+      readiness.storeFailed(error);
     },
   });
   // Work that grows with its input shares the event loop with lookups (docs/admission.md).

@@ -1,4 +1,5 @@
 import type { Log } from "../base/log.ts";
+import { whyUnavailable } from "../store/faults.ts";
 import type { ServingStore } from "../store/store.ts";
 import { systemClock } from "./system-clock.ts";
 
@@ -9,7 +10,7 @@ const FRESH_MS = 1_000;
 const PROBE_LIMIT_MS = 1_000;
 
 const STOPPING = "This node is stopping.";
-const STORE_UNAVAILABLE = "The dataset or the store is not ready.";
+const STORE_SLOW = "The store does not answer.";
 const STORE_EMPTY =
   "The store has no accounts, so every key would be refused. Check DATABASE_URL, or create the first account with `safety key create`.";
 
@@ -26,7 +27,7 @@ export class ReadinessReport {
   readonly #timer: ReturnType<typeof setInterval>;
   #needsAccounts: boolean;
   #isStopping = false;
-  #works: Promise<boolean> = Promise.resolve(true);
+  #storeFault: Promise<string | null> = Promise.resolve(null);
   #probedAtMs = Number.NEGATIVE_INFINITY;
   /** The service starts ready, because the store was just opened. */
   #fault: string | null = null;
@@ -46,15 +47,15 @@ export class ReadinessReport {
   /** Why requests cannot be served, in a sentence for an operator; null if they can. Never rejects. */
   async fault(): Promise<string | null> {
     if (this.#isStopping) return STOPPING;
-    const fault = await this.#ask().catch(() => STORE_UNAVAILABLE);
+    const fault = await this.#ask().catch(whyUnavailable);
     if (fault !== this.#fault) this.#change(fault);
     return fault;
   }
 
   /** A batch could not be counted: the node is not ready until a later probe succeeds. */
-  storeFailed(): void {
+  storeFailed(error: unknown): void {
     this.#probedAtMs = systemClock.now();
-    this.#works = Promise.resolve(false);
+    this.#storeFault = Promise.resolve(whyUnavailable(error));
   }
 
   /** The node reports from now on that it is stopping. */
@@ -71,9 +72,11 @@ export class ReadinessReport {
     // If the clock was set back or forward, an outcome becomes old, never new.
     if (Math.abs(nowMs - this.#probedAtMs) >= FRESH_MS) {
       this.#probedAtMs = nowMs;
-      this.#works = Promise.race([succeeds(this.#parts.store.probe()), Bun.sleep(PROBE_LIMIT_MS).then(() => false)]);
+      const probe = this.#parts.store.probe().then(() => null, whyUnavailable);
+      this.#storeFault = Promise.race([probe, Bun.sleep(PROBE_LIMIT_MS).then(() => STORE_SLOW)]);
     }
-    if (!(await this.#works)) return STORE_UNAVAILABLE;
+    const fault = await this.#storeFault;
+    if (fault !== null) return fault;
     // An account is never deleted for good, so one answer is enough.
     if (this.#needsAccounts && (await this.#parts.store.hasAccounts())) this.#needsAccounts = false;
     return this.#needsAccounts ? STORE_EMPTY : null;
@@ -86,13 +89,6 @@ export class ReadinessReport {
     this.#sinceMs = nowMs;
     if (fault === null) this.#parts.log.info({ afterS }, "ready again: the store is available");
     else if (fault === STORE_EMPTY) this.#parts.log.error({ afterS }, "not ready: the store has no accounts");
-    else this.#parts.log.error({ afterS }, "not ready: the store is unavailable");
+    else this.#parts.log.error({ afterS, reason: fault }, "not ready: the store is unavailable");
   }
-}
-
-function succeeds(work: Promise<void>): Promise<boolean> {
-  return work.then(
-    () => true,
-    () => false,
-  );
 }

@@ -28,6 +28,21 @@ export function isUnavailable(error: unknown): boolean {
   return inner.some(isUnavailable);
 }
 
+/** What keeps the store from taking writes, in a sentence for an operator that reveals no address. */
+export function whyUnavailable(error: unknown): string {
+  const codes = codesOf(error);
+  if (codes.some((code) => /^(?:SQLITE_FULL|53100|ENOSPC)$/.test(code))) return "The disk of the store is full.";
+  if (codes.some((code) => /^(?:SQLITE_READONLY\w*|25006|EROFS)$/.test(code))) return "The store accepts no writes.";
+  return "The store is not available.";
+}
+
+/** The codes of an error and its causes. */
+function codesOf(error: unknown): readonly string[] {
+  if (!(error instanceof Error)) return [];
+  const own = "code" in error && typeof error.code === "string" ? [error.code] : [];
+  return [...own, ...(error instanceof AggregateError ? error.errors : [error.cause]).flatMap(codesOf)];
+}
+
 /** Runs the work of one request. Within it, `storeFault` returns the store's last failure. */
 export function withStoreFault<Result>(work: () => Result): Result {
   return requestFault.run({ fault: undefined }, work);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { scratchFolder } from "../support/scratch.ts";
 import { greetingIn } from "../support/served-program.ts";
@@ -11,6 +11,14 @@ beforeAll(() => {
   const script = join(import.meta.dir, "../../scripts/build-executable.ts");
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, script, executable]);
   if (exitCode !== 0) throw new Error(stderr.toString());
+});
+
+test("the executable is as large as docs/operations.md says", () => {
+  const page = readFileSync(join(import.meta.dir, "../../docs/operations.md"), "utf8");
+  const documented = Number(/(\d+) MB for the program/.exec(page)?.[1]) * 1_000_000;
+  const { size } = statSync(executable);
+  expect(size).toBeLessThanOrEqual(documented);
+  expect(size).toBeGreaterThan(documented / 2);
 });
 
 test("the executable, alone in an empty folder, answers, shows its pages, and creates keys", async () => {

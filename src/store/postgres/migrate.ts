@@ -55,11 +55,22 @@ export function migratePostgres(hosts: Hosts, nowMs: number): Promise<number> {
 /** Takes the tables back to an earlier version. @throws StoreError if that needs a backup, a node runs, or the role may not. */
 export function undoPostgresMigrations(hosts: Hosts, target: number): Promise<void> {
   return connected(hosts, async (client) => {
-    const { rowCount } = await client.query(OTHER_NODES);
-    if (rowCount !== 0) throw new StoreError(NODE_RUNS);
+    await requireNoNodes(client);
     await locked(client, (transaction) => undoMigrations(transaction, POSTGRES_MIGRATIONS, target));
   });
 }
+
+/** @throws StoreError if a node runs. The server takes a moment to notice that one has ended. */
+async function requireNoNodes(client: pg.Client): Promise<void> {
+  for (let look = 0; look < LOOKS; look++) {
+    if (look > 0) await Bun.sleep(LOOK_EVERY_MS);
+    if ((await client.query(OTHER_NODES)).rowCount === 0) return;
+  }
+  throw new StoreError(NODE_RUNS);
+}
+
+const LOOKS = 11;
+const LOOK_EVERY_MS = 100;
 
 /** Connections of this program, which a node keeps at least for its readiness test. */
 const OTHER_NODES = `SELECT 1 FROM pg_stat_activity
