@@ -54,7 +54,7 @@ export function checkStore({ DATABASE_URL, BASE_URL }: Config, store: StoreState
   if (version === 0 && !store.mayCreateTables) {
     return bad(
       `${where}: the role of DATABASE_URL may not create tables in the database`,
-      "Make it the owner: ALTER DATABASE … OWNER TO …. docs/postgresql.md has the commands.",
+      "Make it the owner (ALTER DATABASE … OWNER TO …), or run `safety store migrate` as the owner: see docs/postgresql.md.",
     );
   }
   if (server?.isPooled && !server.limitsStatements) {

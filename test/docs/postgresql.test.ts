@@ -37,7 +37,7 @@ test("a role that does not own its database is reported before and by the first 
   expect(out).toContain("the role of DATABASE_URL may not create tables in the database");
   expect(out).toContain("ALTER DATABASE … OWNER TO …");
   const { note } = await safety(environment, "key", "create", "--email", "alice@example.com", "--type", "test");
-  expect(note).toContain("Make it the owner of the database");
+  expect(note).toContain("make this role the owner");
   await query(postgres.url, "ALTER DATABASE other OWNER TO other");
   expect((await safety(environment, "store", "migrate")).exitCode).toBe(0);
 });

@@ -147,7 +147,7 @@ async function requirePrivileges(client: pg.Client): Promise<void> {
 function notAllowed(client: pg.Client, cause: pg.DatabaseError): StoreError {
   return new StoreError(
     `The role ${client.user ?? ""} of DATABASE_URL is not allowed to migrate the tables of the store: ${cause.message}. ` +
-      "Make it the owner of the database, or run `safety store migrate` with the DATABASE_URL of the owner: docs/postgresql.md.",
+      "Run `safety store migrate` with the DATABASE_URL of the database's owner, or make this role the owner: docs/postgresql.md.",
     { cause },
   );
 }
