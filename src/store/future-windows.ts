@@ -35,7 +35,7 @@ async function addToCurrent(trx: Transaction<Tables>, nowMs: number): Promise<vo
   }
 }
 
-/** Adds the usage of later days to that of the day of `nowMs`. */
+/** Adds the usage and the refusals of later days to those of the day of `nowMs`. */
 async function moveFutureDays(trx: Transaction<Tables>, nowMs: number): Promise<void> {
   const { startMs: today } = windowOf("day", nowMs);
   const kinds = REQUEST_KINDS.map((kind) => sql.ref(kind));
@@ -46,4 +46,12 @@ async function moveFutureDays(trx: Transaction<Tables>, nowMs: number): Promise<
     from daily_usage where day > ${today} group by key_id
     on conflict (day, key_id) do update set ${sql.join(added)}, last_used_at = excluded.last_used_at`.execute(trx);
   await trx.deleteFrom("daily_usage").where("day", ">", today).execute();
+  await sql`
+    insert into refused_requests (day, key_id, code, requests)
+    select cast(${today} as bigint), key_id, code, sum(requests) from refused_requests
+    where day > ${today} group by key_id, code order by key_id, code
+    on conflict (day, key_id, code) do update set requests = refused_requests.requests + excluded.requests`.execute(
+    trx,
+  );
+  await trx.deleteFrom("refused_requests").where("day", ">", today).execute();
 }

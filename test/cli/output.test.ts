@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import { createProgram } from "../../src/cli/command-line.ts";
 import { PROGRAM, run, SECRET } from "../support/command.ts";
+import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
+import { until } from "../support/until.ts";
 
 const DATABASE_URL = await emptyStoreUrl("sqlite");
 await issueKey(DATABASE_URL, { email: "alice@example.com" });
@@ -56,4 +58,22 @@ test("a hint that cannot be written does not fail a command", async () => {
     );
     expect([where, exitCode, out]).toEqual([where, 0, expect.stringMatching(/^svc_live_/)]);
   }
+});
+
+test("the service goes on if its greeting cannot be written", async () => {
+  const port = await freePort();
+  const shell = ["bash", "-c", 'exec "$0" "$@" > /dev/full', process.execPath, PROGRAM, "serve"];
+  const env = { PATH: process.env["PATH"] ?? "", DATABASE_URL: await emptyStoreUrl("sqlite"), PORT: String(port) };
+  const service = Bun.spawn(shell, { env, stdio: ["ignore", "ignore", "pipe"] });
+  const log = new Response(service.stderr).text();
+  const answers = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await until("the service answers", answers);
+  for (let request = 0; request < 20; request++) expect(await answers()).toBe(true);
+  service.kill("SIGTERM");
+  expect(await service.exited).toBe(0);
+  expect(await log).toContain('"stopped"');
 });

@@ -58,6 +58,10 @@ describe.each(DIALECTS)("windows and days on %s that have not begun", (dialect) 
     // The clock is right again, but the newest window is in the future.
     clock.set("2026-11-20T13:00:00Z");
     await admit(7);
+    const refusedOn = async (dayMs: number, requests: number) =>
+      store.usage.addRefused([{ digest: test.digest, dayMs, code: "burst_exceeded", requests }]);
+    await refusedOn(day.startMs, 2);
+    await refusedOn(day.endMs, 3);
     expect(await moveFutureWindows(store, clock.now())).toEqual({ counters: 3, requests: 3 * (5 + 7) });
     for (const { id } of accounts) {
       const used = (await store.usage.month(id))?.used;
@@ -67,6 +71,9 @@ describe.each(DIALECTS)("windows and days on %s that have not begun", (dialect) 
       expect(days.map(({ dayMs, counts }) => [dayMs, counts.city])).toEqual(days.map(() => [day.startMs, 15]));
     }
     expect((await store.usage.day(test.key.id))?.used).toBe(15);
+    expect(await store.usage.refused(accounts[0]?.id ?? 0, 0, Number.MAX_SAFE_INTEGER)).toEqual([
+      { dayMs: day.startMs, keyId: test.key.id, code: "burst_exceeded", requests: 5 },
+    ]);
     await admit(1);
     expect((await store.usage.month(accounts[0]?.id ?? 0))?.used).toBe(16);
     expect(await moveFutureWindows(store, clock.now())).toEqual({ counters: 0, requests: 0 });
