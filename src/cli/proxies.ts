@@ -1,7 +1,8 @@
 import { LOOPBACK } from "../main/config.ts";
 
-/** The proxy for requests without TLS would read them, with their key. */
+/** A proxy that gets a request without TLS reads it, with its key. */
 const UNENCRYPTED = ["HTTP_PROXY", "http_proxy"];
+const ANY = ["ALL_PROXY", "all_proxy"];
 const EXCEPT = ["NO_PROXY", "no_proxy"];
 
 /**
@@ -10,7 +11,13 @@ const EXCEPT = ["NO_PROXY", "no_proxy"];
  */
 export function limitProxies(baseUrl: string | undefined): void {
   const own = baseUrl !== undefined && URL.canParse(baseUrl) ? [new URL(baseUrl).hostname] : [];
-  const excepted = EXCEPT.flatMap((name) => process.env[name] ?? []);
+  const excepted = valuesOf(EXCEPT);
   for (const name of EXCEPT) process.env[name] = [...excepted, ...LOOPBACK, ...own].join(",");
-  for (const name of UNENCRYPTED) delete process.env[name];
+  const [any] = valuesOf(ANY);
+  if (any !== undefined && process.env["https_proxy"] === undefined) process.env["HTTPS_PROXY"] ??= any;
+  for (const name of [...UNENCRYPTED, ...ANY]) delete process.env[name];
+}
+
+function valuesOf(names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => process.env[name] ?? []);
 }

@@ -45,8 +45,7 @@ export function oneOf<Value extends string>(values: readonly Value[]): Reader<Va
 /** A name or an address to listen on. An IPv6 address may be in brackets, as in a URL. */
 export const host: Reader<string> = (text) => {
   const bare = /^\[(.+)\]$/.exec(text.trim())?.[1] ?? text.trim();
-  const withoutZone = bare.replace(/%[\w.-]+$/, "");
-  if (/^[\w.-]+$/.test(bare) || (bare.includes(":") && URL.canParse(`http://[${withoutZone}]`))) return bare;
+  if (/^[\w.-]+$/.test(bare) || (bare.includes(":") && URL.canParse(`http://[${bare}]`))) return bare;
   throw new Error("must be a name or an IP address without a port, such as 127.0.0.1 or ::1");
 };
 

@@ -4,8 +4,10 @@ import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { serveProgram } from "../support/served-program.ts";
 
-/** A proxy that refuses everything and keeps what it was sent. */
-function startProxy() {
+const NAMES = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
+
+/** A proxy that refuses everything and keeps what it was sent. The environment has the names in both cases. */
+function startProxy(names: readonly string[] = NAMES) {
   let received = "";
   const listener = Bun.listen({
     hostname: "127.0.0.1",
@@ -18,9 +20,8 @@ function startProxy() {
     },
   });
   const url = `http://127.0.0.1:${listener.port}`;
-  const names = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"];
   return {
-    environment: Object.fromEntries(names.map((name) => [name, url])),
+    environment: Object.fromEntries(names.flatMap((name) => [name, name.toLowerCase()]).map((name) => [name, url])),
     received: () => received,
     [Symbol.dispose]: () => listener.stop(true),
   };
@@ -57,14 +58,17 @@ test("the bridge for assistants reaches this machine and BASE_URL without a prox
   expect(proxy.received()).toBe("");
 });
 
-test("a key goes to other hosts through a proxy only in a tunnel with TLS", async () => {
-  using proxy = startProxy();
-  await bridged({ ...proxy.environment, SAFETY_API_KEY }, "--url", "http://safety.invalid");
-  expect(proxy.received()).toBe("");
-  await bridged({ ...proxy.environment, SAFETY_API_KEY }, "--url", "https://safety.invalid");
-  expect(proxy.received()).toStartWith("CONNECT safety.invalid:443 HTTP/1.1\r\n");
-  expect(proxy.received()).not.toContain(SAFETY_API_KEY);
-});
+test.each([[NAMES], [["ALL_PROXY"]]])(
+  "with %p, a key goes to other hosts through a proxy only in a tunnel with TLS",
+  async (names) => {
+    using proxy = startProxy(names);
+    await bridged({ ...proxy.environment, SAFETY_API_KEY }, "--url", "http://safety.invalid");
+    expect(proxy.received()).toBe("");
+    await bridged({ ...proxy.environment, SAFETY_API_KEY }, "--url", "https://safety.invalid");
+    expect(proxy.received()).toStartWith("CONNECT safety.invalid:443 HTTP/1.1\r\n");
+    expect(proxy.received()).not.toContain(SAFETY_API_KEY);
+  },
+);
 
 test("a host in NO_PROXY is reached directly", async () => {
   using proxy = startProxy();

@@ -160,10 +160,10 @@ test("the base URL loses its trailing slash, and is derived if it is not set", (
 
 test("an address to listen on may be in brackets as in a URL, but has no port", () => {
   for (const HOST of ["::1", "[::1]", " [::1] "]) expect(readConfig({ HOST })).toMatchObject({ HOST: "::1" });
-  for (const HOST of ["0.0.0.0", "localhost", "node_1.example", "::", "fe80::1%eth0"]) {
+  for (const HOST of ["0.0.0.0", "localhost", "node_1.example", "::"]) {
     expect(readConfig({ HOST })).toMatchObject({ HOST });
   }
-  for (const HOST of ["127.0.0.1:8080", "[::1]:8080", "http://localhost", "a b", "[", "::1]"]) {
+  for (const HOST of ["127.0.0.1:8080", "[::1]:8080", "http://localhost", "a b", "[", "::1]", "fe80::1%eth0"]) {
     expect(faultOf({ HOST })).toStartWith("HOST must be a name or an IP address without a port");
   }
 });
