@@ -14,7 +14,9 @@ const node = Bun.serve({
   fetch(request) {
     const client = request.headers.get("X-Forwarded-For") ?? "";
     received.set(client, (received.get(client) ?? 0) + 1);
-    return new Response("x".repeat(600), { status: Number(request.headers.get("X-Answer") ?? 200) });
+    return new Response("x".repeat(Number(request.headers.get("X-Size") ?? 600)), {
+      status: Number(request.headers.get("X-Answer") ?? 200),
+    });
   },
 });
 afterAll(() => node.stop(true));
@@ -113,6 +115,25 @@ describe.each(samples)("%s", (_, configuration) => {
       expect([...valid]).toEqual([200]);
     },
   );
+
+  test.each([
+    [401, 429],
+    [403, 429],
+    [404, 404],
+  ])("while it still reads answers %p, its next request is answered %p", async (answer, next) => {
+    await using nginx = await startNginx(configuration);
+    const client = newClient();
+    const end = new AbortController();
+    // Takes 20 seconds if it is sent slowly.
+    const headers = { "X-Forwarded-For": client, "X-Answer": String(answer), "X-Size": "5000" };
+    const reading: Response[] = [];
+    while (reading.length < BURST) {
+      reading.push(await fetch(`${nginx.url}/v1/safety/Irvine`, { headers, signal: end.signal }));
+    }
+    expect(reading.map(({ status }) => status)).toEqual([answer, answer, answer]);
+    expect(await statusOf(`${nginx.url}/v1/safety/Irvine`, client, answer)).toBe(next);
+    end.abort();
+  });
 
   test("passes the assets of a page and the API's other answers on without a limit", async () => {
     await using nginx = await startNginx(configuration);
