@@ -1,8 +1,11 @@
 import { expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createProgram } from "../../src/cli/command-line.ts";
 import { PROGRAM, run, SECRET } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
+import { scratchFolder } from "../support/scratch.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
 import { until } from "../support/until.ts";
 
@@ -62,18 +65,17 @@ test("a hint that cannot be written does not fail a command", async () => {
 
 test("the service goes on if its greeting cannot be written", async () => {
   const port = await freePort();
-  const shell = ["bash", "-c", 'exec "$0" "$@" > /dev/full', process.execPath, PROGRAM, "serve"];
+  const log = join(scratchFolder("greeting"), "log");
+  const shell = ["bash", "-c", `exec "$0" "$@" > /dev/full 2> ${log}`, process.execPath, PROGRAM, "serve"];
   const env = { PATH: process.env["PATH"] ?? "", DATABASE_URL: await emptyStoreUrl("sqlite"), PORT: String(port) };
-  const service = Bun.spawn(shell, { env, stdio: ["ignore", "ignore", "pipe"] });
-  const log = new Response(service.stderr).text();
-  const answers = () =>
-    fetch(`http://127.0.0.1:${port}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await until("the service answers", answers);
-  for (let request = 0; request < 20; request++) expect(await answers()).toBe(true);
+  const service = Bun.spawn(shell, { env, stdio: ["ignore", "ignore", "ignore"] });
+  const logged = () => (existsSync(log) ? readFileSync(log, "utf8") : "");
+  await until("the service has started", () => logged().includes('"started"'));
+  // The greeting comes after the first requests.
+  for (let request = 0; request < 20; request++) {
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  }
   service.kill("SIGTERM");
   expect(await service.exited).toBe(0);
-  expect(await log).toContain('"stopped"');
+  expect(logged()).toContain('"stopped"');
 });
