@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { AuthContext } from "better-auth";
 import { z } from "zod";
 
-/** Reserved (RFC 2606): no account has such an address. */
-const WRAPPED = "@address.invalid";
+/** Only this process knows it, so nobody can claim an address in its wrapped form. */
+const WRAPPED = `@${randomUUID()}.invalid`;
 
 /**
  * What better-auth's calls take for an address: it refuses some that browsers and mail servers accept, such as

@@ -275,7 +275,7 @@ test("an email address has one normalized form", () => {
     expect(emailAddress.parse(text.toUpperCase())).toBe(text);
   }
   const long = `${"a".repeat(250)}@example.com`;
-  const others = ["alice@localhost", "alice@example.", "a,b@example.com", "<a@example.com>", "00@address.invalid"];
+  const others = ["alice@localhost", "alice@example.", "a,b@example.com", "<a@example.com>"];
   for (const text of ["", "alice", "alice@", "@example.com", "a b@example.com", long, ...others]) {
     expect([text, emailAddress.safeParse(text).success]).toEqual([text, false]);
   }
