@@ -138,4 +138,10 @@ const plainSchema: ZodOpenApiOverride = ({ jsonSchema }) => {
     Object.assign(jsonSchema, { type: "integer", minimum: jsonSchema.const, maximum: jsonSchema.const });
   }
   if (jsonSchema.type === "integer") jsonSchema.format = "int32";
+  // Code generators would make the same name from A+ and A-.
+  const values = jsonSchema.enum?.map(String) ?? [];
+  if (values.includes("A+")) {
+    const names = values.map((value) => value.replace("+", "_PLUS").replace("-", "_MINUS"));
+    Object.assign(jsonSchema, { "x-enum-varnames": names });
+  }
 };

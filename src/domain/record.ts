@@ -45,14 +45,9 @@ const countyName = z
 /** Offenses of one class in one year; negative if the department withdrew more offenses of earlier years. */
 export const reportedOffenses = z.int32().min(-1_000);
 
-export const gradeLetter = z.enum(["A+", "A", "A-", "B+", "B", "B-", "C+", "C", "C-", "D+", "D", "D-", "F"]).meta({
-  description: "Letter grade of the score",
-  // Code generators make the same name from the signs.
-  "x-enum-varnames": [
-    ...["A_PLUS", "A", "A_MINUS", "B_PLUS", "B", "B_MINUS", "C_PLUS", "C", "C_MINUS"],
-    ...["D_PLUS", "D", "D_MINUS", "F"],
-  ],
-});
+export const gradeLetter = z
+  .enum(["A+", "A", "A-", "B+", "B", "B-", "C+", "C", "C-", "D+", "D", "D-", "F"])
+  .meta({ description: "Letter grade of the score" });
 export const gradeLabel = z
   .enum(["Very Safe", "Safe", "Average", "Below Average", "High Crime"])
   .meta({ description: "The grade in words" });
