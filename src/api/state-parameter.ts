@@ -9,14 +9,15 @@ export function unknownState(text: string): string {
   return `is neither a state's USPS code, such as TX, nor its name; it is ${quoted(text)}`;
 }
 
-/** `state` in any encoding, with its value: the only parameter that a lookup reads. */
-const STATE_PARAMETER = /(?<![^&])(?:s|%73)(?:t|%74)(?:a|%61)(?:t|%74)(?:e|%65)(?:=([^&]*)|(?![^&]))/g;
+/** `state` in any encoding: the only parameter that a lookup reads. */
+const STATE_PARAMETER = /^(?:s|%73)(?:t|%74)(?:a|%61)(?:t|%74)(?:e|%65)(?=$|=)/;
 /** Repeated values of one query that are read. */
 const MAX_STATES = 10;
 
 /** The refusal of a lookup whose query names another state: it would find a namesake. Other parameters are ignored. */
 export function refusedState(search: string, edition: StateEdition): Refused | null {
-  const values = new Set(Array.from(search.matchAll(STATE_PARAMETER), ([, value = ""]) => value));
+  const given = search.split("&").filter((part) => STATE_PARAMETER.test(part));
+  const values = new Set(given.map((part) => (part.includes("=") ? part.slice(part.indexOf("=") + 1) : "")));
   if (values.size > MAX_STATES) return refused(`is repeated more than ${MAX_STATES} times`);
   for (const value of values) {
     const text = decodedOnce(value);

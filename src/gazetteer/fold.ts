@@ -1,7 +1,7 @@
 /** The one folding of names, on both sides of every comparison (decisions 1). Nothing is guessed. */
 
 import { oncePer } from "../base/once-per.ts";
-import { madeOf, ownText, type Typed } from "../base/text.ts";
+import { MAX_NAME_LENGTH, madeOf, ownText, type Typed } from "../base/text.ts";
 import type { StateEdition } from "../editions/edition.ts";
 import { STATE_EDITIONS } from "../editions/table.ts";
 
@@ -120,6 +120,9 @@ function isAscii(name: string): boolean {
   return /^\p{ASCII}*$/u.test(name);
 }
 
+/** A character may become 18 (U+FDFA). No place has so long a name, so what follows is not compared. */
+const MAX_FOLDED = 2 * MAX_NAME_LENGTH;
+
 /** Marks, invisible characters, and the acute accent in place of an apostrophe, which would decompose into a space. */
 const DROPPED = /[\p{M}\p{DI}´]+/gu;
 
@@ -133,7 +136,9 @@ function foldLetters(name: string): string {
     .normalize("NFKD")
     .replace(DROPPED, "")
     .replace(/[^ı]+/gu, (letters) => letters.toLowerCase().toUpperCase().toLowerCase())
-    .replace(/ς/g, "σ");
+    .replace(/ς/g, "σ")
+    .slice(0, MAX_FOLDED)
+    .toWellFormed();
 }
 
 const SEPARATOR = /[ ,([]/;

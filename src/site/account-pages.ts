@@ -104,6 +104,7 @@ const HOLDER_PAGES: readonly Row<SignedInRequest<Services>>[] = [
   [URLS.deleteAccount, deleteAccountPage, deleteAccount],
 ];
 
+export const ACCOUNT_PATHS = [...VISITOR_PAGES, ...HOLDER_PAGES].flatMap(([path, page]) => (page ? [path] : []));
 export const FORM_PATHS = [...VISITOR_PAGES, ...HOLDER_PAGES].flatMap(([path, , form]) => (form ? [path] : []));
 
 export function createAccountPages(
