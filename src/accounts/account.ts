@@ -33,7 +33,7 @@ const WITH_DOMAIN = /@.+\./;
 /** An email address that browsers accept, in the normalized form that identifies accounts: trimmed, lower case. */
 export const emailAddress = z
   .string()
-  .max(MAX_TYPED)
+  .max(MAX_TYPED, { abort: true })
   .trim()
   .toLowerCase()
   .max(254)

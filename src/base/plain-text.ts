@@ -7,7 +7,7 @@ const MISLEADING = /(?![\t\n\r])[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u20
 export function plainText(length: number) {
   return z
     .string()
-    .max(2 * length)
+    .max(2 * length, { abort: true })
     .transform((text) => text.replaceAll(MISLEADING, ""))
     .pipe(z.string().trim().max(length));
 }

@@ -27,13 +27,16 @@ export function codingFor(body: AnswerBody, acceptEncoding: string | null): Codi
   return isLong(body) ? preferredCoding(acceptEncoding) : "identity";
 }
 
+/** A longer list of codings is not read. */
+const MAX_HEADER_LENGTH = 1_000;
+
 /**
  * The preferred coding of the sender of `Accept-Encoding` (RFC 9110 section 12.5.3).
  *
  * @param ours what decides between codings that the client prefers equally
  */
 export function preferredCoding(acceptEncoding: string | null, ours: Coding = CODINGS[0]): Coding {
-  if (acceptEncoding === null) return "identity";
+  if (acceptEncoding === null || acceptEncoding.length > MAX_HEADER_LENGTH) return "identity";
   const key = `${ours} ${acceptEncoding}`;
   const known = codings.get(key);
   if (known !== undefined) return known;

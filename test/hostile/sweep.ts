@@ -4,6 +4,8 @@ import { type HostileText, INVALID_ESCAPES, textOf } from "./hostile-texts.ts";
 
 /** Units of strings. A name is folded in a few forms: alone, with its county, and in each word of a search. */
 export const MOST_NORMALIZED = 10_000;
+/** A password may have 512 characters, each of two letters with marks; a header is short. */
+export const LONGEST_FOLDED = 2_048;
 /** The longest text is read once or twice, and the regular expressions of a fold read a name of 200 letters. */
 export const MOST_MATCHED = 300_000;
 /** A batch has a hundred names. */
@@ -31,12 +33,12 @@ export async function faultsOf(
     await send(door.request("b"));
     for (const { text, sent } of sents) {
       let status = 0;
-      const { normalized, matched, thrown } = await workOf(async () => {
+      const { normalized, longest, matched, thrown } = await workOf(async () => {
         status = await send(sent);
       });
       const isBounded = normalized <= times * MOST_NORMALIZED && matched <= times * MOST_MATCHED;
-      if (status >= 500 || thrown > 0 || !isBounded) {
-        faults.push({ door: door.name, text, status, normalized, matched, thrown });
+      if (status >= 500 || thrown > 0 || !isBounded || longest > LONGEST_FOLDED) {
+        faults.push({ door: door.name, text, status, normalized, longest, matched, thrown });
       }
     }
   }

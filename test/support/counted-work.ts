@@ -4,18 +4,21 @@ import { afterAll } from "bun:test";
 export interface Work {
   /** Units of strings that were normalized. */
   readonly normalized: number;
+  /** Units of the longest string whose case or form was changed. */
+  readonly longest: number;
   /** Units of strings that regular expressions were applied to. */
   readonly matched: number;
   /** Calls of decoders that threw. */
   readonly thrown: number;
 }
 
-const work = { normalized: 0, matched: 0, thrown: 0 };
+const NONE: Work = { normalized: 0, longest: 0, matched: 0, thrown: 0 };
+const work = { ...NONE };
 
 /** The work of this process while `run` runs. The first call in a file begins to count, until the file ends. */
 export async function workOf(run: () => unknown): Promise<Work> {
   start();
-  Object.assign(work, { normalized: 0, matched: 0, thrown: 0 });
+  Object.assign(work, NONE);
   await run();
   return { ...work };
 }
@@ -26,11 +29,22 @@ let depth = 0;
 function start(): void {
   if (isCounting) return;
   isCounting = true;
-  const { normalize } = String.prototype;
-  String.prototype.normalize = function (form?: string) {
-    work.normalized += this.length;
-    return normalize.call(this, form);
-  };
+  const { normalize, toLowerCase, toUpperCase } = String.prototype;
+  Object.assign(String.prototype, {
+    normalize(this: string, form?: string) {
+      work.normalized += this.length;
+      work.longest = Math.max(work.longest, this.length);
+      return normalize.call(this, form);
+    },
+    toLowerCase(this: string) {
+      work.longest = Math.max(work.longest, this.length);
+      return toLowerCase.call(this);
+    },
+    toUpperCase(this: string) {
+      work.longest = Math.max(work.longest, this.length);
+      return toUpperCase.call(this);
+    },
+  });
   const decoders = { decodeURI, decodeURIComponent };
   Object.assign(globalThis, { decodeURI: counted(decodeURI), decodeURIComponent: counted(decodeURIComponent) });
   const methods = ["exec", "test", Symbol.replace, Symbol.split, Symbol.match, Symbol.search] as const;
@@ -54,7 +68,7 @@ function start(): void {
   }
   afterAll(() => {
     isCounting = false;
-    String.prototype.normalize = normalize;
+    Object.assign(String.prototype, { normalize, toLowerCase, toUpperCase });
     Object.assign(globalThis, decoders);
     for (const [name, descriptor] of own) Object.defineProperty(RegExp.prototype, name, descriptor ?? {});
   });
