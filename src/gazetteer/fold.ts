@@ -126,19 +126,25 @@ const MAX_FOLDED = 2 * MAX_NAME_LENGTH;
 /** Marks, invisible characters, and the acute accent in place of an apostrophe, which would decompose into a space. */
 const DROPPED = /[\p{M}\p{DI}´]+/gu;
 
+/** Characters that are folded at once: what follows enough letters is not even decomposed. */
+const PART = /.{1,25}/gsu;
+
 /**
  * Removes marks and invisible characters, and folds case. Marks are also removed before they are decomposed: NFKD sorts
- * each run of them, in quadratic time (UAX #15, 13), and none decomposes into a letter.
+ * each run of them, in quadratic time (UAX #15, 13), and none decomposes into a letter. Without marks, each character is
+ * decomposed by itself.
  */
 function foldLetters(name: string): string {
-  return name
-    .replace(DROPPED, "")
-    .normalize("NFKD")
-    .replace(DROPPED, "")
-    .replace(/[^ı]+/gu, (letters) => letters.toLowerCase().toUpperCase().toLowerCase())
-    .replace(/ς/g, "σ")
-    .slice(0, MAX_FOLDED)
-    .toWellFormed();
+  let folded = "";
+  for (const [part] of name.replace(DROPPED, "").matchAll(PART)) {
+    folded += part
+      .normalize("NFKD")
+      .replace(DROPPED, "")
+      .replace(/[^ı]+/gu, (letters) => letters.toLowerCase().toUpperCase().toLowerCase())
+      .replace(/ς/g, "σ");
+    if (folded.length >= MAX_FOLDED) break;
+  }
+  return folded.slice(0, MAX_FOLDED).toWellFormed();
 }
 
 const SEPARATOR = /[ ,([]/;

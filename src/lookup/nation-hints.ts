@@ -39,6 +39,12 @@ export function createNationSearch(places: readonly (NationEntry | NationAbsence
     return county === undefined ? countries(text) : { name: county, within: [county] };
   };
   const search = createSearch(createNames(places.map(entryOf), TABLES, regionOf, FOLDS));
+  let last: { readonly text: Typed; readonly matches: ReturnType<typeof search>["matches"] } | undefined;
+  /** What helps after a name asks for the same text in its state, and then in all. */
+  const matchesOf = (text: Typed) => {
+    if (last?.text !== text) last = { text, matches: search(text).matches };
+    return last.matches;
+  };
   const page = createPager(elements, ({ city }) => FOLDS.city(ownText(city)), version);
 
   return {
@@ -50,7 +56,7 @@ export function createNationSearch(places: readonly (NationEntry | NationAbsence
       })),
     /** The places of a text that are best matched, at most `limit`. */
     best(text: Typed, limit: number, state?: StateCode): readonly NationPlaceElement[] {
-      const found = [...search(text).matches].flatMap(([number, match]): NationPlaceElement[] => {
+      const found = [...matchesOf(text)].flatMap(([number, match]): NationPlaceElement[] => {
         const element = elements[number];
         const isAsked = element !== undefined && (state === undefined || element.state === state);
         return isAsked ? [{ ...element, match }] : [];

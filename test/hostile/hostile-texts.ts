@@ -7,7 +7,7 @@ export interface HostileText {
   readonly end?: string;
 }
 
-export const PLAIN: HostileText = { name: "plain", piece: "a" };
+export const PLAIN: HostileText = { name: "plain", piece: "los angeles " };
 
 /** As people and programs may send them in any encoding. */
 export const HOSTILE_TEXTS: readonly HostileText[] = [
