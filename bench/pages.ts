@@ -1,7 +1,7 @@
 // Measures public pages, and lookups beside them and beside hostile requests, each against an idle second node at the
 // same moment. Both cores are free for all. Usage: npm run bench -- --pages
 import { measured, writeBlock } from "./page.ts";
-import { cpuMs, memoryBytes } from "./procfs.ts";
+import { memoryBytes } from "./procfs.ts";
 import { type BenchServer, createKeyStore, service } from "./servers.ts";
 
 const LOOKUPS_PER_SECOND = 100;
@@ -18,7 +18,6 @@ const addresses = await sitemap();
 const crawl = await besideLookups(() => fetchAll(addresses, CRAWLERS));
 const kept = await timed(() => fetchAll(Array(10).fill(addresses.slice(0, 500)).flat(), 32));
 const visitor = await visitorAmongCrowd();
-const hostile = await invalidEncodings();
 // Once per process, the first search prepares the names of all places.
 await sendBatches(1);
 const batches = await besideLookups(() => sendBatches(200));
@@ -30,7 +29,6 @@ const text = `- New pages: ${rate(addresses.length, crawl.seconds)} a second; al
 - Lookups beside new pages: p99 ${crawl.p99s}.
 - Lookups beside 200 batches of 25 hard names at once: p99 ${batches.p99s}.
 - A visitor's new page beside 200 addresses with two requests each: ${visitor.toFixed(1)} s.
-- CPU of a 15 KB path of invalid encoding: ${hostile} times that of a plain path of the same length.
 - Memory afterward, with both editions: ${Math.round(memory / 1_000_000)} MB.
 
 ${measured()}
@@ -111,20 +109,6 @@ async function visitorAmongCrowd(): Promise<number> {
   const seconds = await timed(() => cold("visitor", "198.51.100.1"));
   await Promise.all(crowd);
   return seconds;
-}
-
-async function invalidEncodings(): Promise<string> {
-  const cost = async (path: string) => {
-    const beforeMs = cpuMs(node.pids);
-    for (let request = 0; request < 1_000; request++) await (await fetch(node.url + path)).arrayBuffer();
-    return cpuMs(node.pids) - beforeMs;
-  };
-  const plainMs = await cost(`/dashboard/keys/${"a".repeat(15_000)}`);
-  const costs: number[] = [];
-  for (const piece of ["%ff", "%ffa", "%zz", "%c0%80"]) {
-    costs.push(await cost(`/dashboard/keys/${piece.repeat(15_000 / piece.length)}`));
-  }
-  return (Math.max(...costs) / plainMs).toFixed(1);
 }
 
 async function sendBatches(count: number): Promise<void> {

@@ -13,6 +13,13 @@ export function cpuMs(roots: readonly number[]): number {
   return roots.reduce((sum, pid) => sum + ticks(pid), 0) * MS_PER_TICK;
 }
 
+/** CPU time that the threads of a process have used, in microseconds. */
+export function threadsUs(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const times = threads.map((thread) => Number(readOrEmpty(`/proc/${pid}/task/${thread}/schedstat`).split(" ")[0]));
+  return times.reduce((sum, ns) => sum + ns, 0) / 1_000;
+}
+
 interface ProcessStat {
   readonly parent: number;
   /** Its own, and those of children that ended. */

@@ -2,6 +2,7 @@
 //   --quick    a second each, to test the benchmark
 //   --write    writes what it measures into docs/benchmarks.md, and docs/benchmarks.svg
 //   --pages    measures public pages instead, and lookups beside them
+//   --texts    measures hostile texts at every door instead
 //   --against  compares the service with the one of another checkout, under all loads
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -26,9 +27,11 @@ const { values: options } = parseArgs({
     write: { type: "boolean" },
     against: { type: "string" },
     pages: { type: "boolean" },
+    texts: { type: "boolean" },
   },
 });
 if (options.pages) await import("./pages.ts");
+if (options.texts) await import("./texts.ts");
 const extent = options.quick ? QUICK : WHOLE;
 
 // Every process that this one starts runs on the same core, except the load generator.
