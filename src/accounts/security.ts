@@ -1,4 +1,4 @@
-import { type AuditEventName, formerAddressOf } from "./account.ts";
+import { type AuditEventName, emailAddress, formerAddressOf } from "./account.ts";
 import type { SecurityChange } from "./auth-emails.ts";
 import { attempt, callOf, type SetCookies } from "./client.ts";
 import {
@@ -154,7 +154,7 @@ export function createSecurity({ auth, accounts, users, emails, throttles, singl
       return proved.ok ? null : proved;
     }
     await throttlePassword(holder);
-    return proof.trim().toLowerCase() === holder.email ? null : { ok: false, reason: "wrong_password" };
+    return emailAddress.safeParse(proof).data === holder.email ? null : { ok: false, reason: "wrong_password" };
   }
 
   /** Calls what needs the password; `change` is then recorded and reported by email. @throws PasswordsBusy */

@@ -10,7 +10,7 @@ import type { Principal, RequestKind } from "../access/decision.ts";
 import { AT_ONCE, inputOf, type Operation, pathParametersOf } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations.ts";
 import { unknownState } from "../api/state-parameter.ts";
-import { MAX_NAME_LENGTH, NO_TEXT, type Typed, typed } from "../base/text.ts";
+import { cutText, MAX_NAME_LENGTH, NO_TEXT, type Typed, typed } from "../base/text.ts";
 import { nationNotFound } from "../domain/nation-place.ts";
 import { locateAnswer } from "../domain/place.ts";
 import type { Edition } from "../editions/edition.ts";
@@ -128,7 +128,7 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
       const unknown = unknownArgument(input, properties, required);
       if (unknown !== null) return refuse(unknown);
       const { full = "false", state, ...given } = Object.fromEntries(input);
-      const isFull = z.stringbool().safeParse(full);
+      const isFull = z.stringbool().safeParse(cutText(String(full)));
       if (!isFull.success) return refuse(invalid("full", "must be true or false"));
       const place = given["name"];
       if (inPath !== undefined && typeof place !== "string") return refuse(invalid("name", "is missing or not a text"));

@@ -7,6 +7,7 @@ import {
   MIN_PASSWORD_LENGTH,
   type PasswordFault,
 } from "../../accounts/password.ts";
+import { cutText } from "../../base/text.ts";
 import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
 import type { AccountServices } from "../http/services.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
@@ -75,7 +76,9 @@ export function CodeField({ hint }: { readonly hint?: string }) {
 
 /** Without what people put between groups of digits; a recovery code in lower case, with its hyphen. */
 export function readCode(form: PostedForm): string {
-  const code = (form.get("code") ?? "").replaceAll(/[\s\p{P}\p{Cf}]/gu, "").toLowerCase();
+  const code = cutText(form.get("code") ?? "")
+    .replaceAll(/[\s\p{P}\p{Cf}]/gu, "")
+    .toLowerCase();
   return code.replace(/^([a-z\d]{5})([a-z\d]{5})$/, "$1-$2");
 }
 
