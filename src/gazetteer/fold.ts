@@ -1,7 +1,7 @@
 /** The one folding of names, on both sides of every comparison (decisions 1). Nothing is guessed. */
 
 import { oncePer } from "../base/once-per.ts";
-import { MAX_NAME_LENGTH, madeOf, ownText, type Typed } from "../base/text.ts";
+import { MAX_NAME_LENGTH, madeOf, NO_TEXT, ownText, type Typed } from "../base/text.ts";
 import type { StateEdition } from "../editions/edition.ts";
 import { STATE_EDITIONS } from "../editions/table.ts";
 
@@ -107,13 +107,22 @@ const SIMPLE = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
  */
 export function normalized(name: Typed): Typed {
   if (SIMPLE.test(name)) return madeOf(name, name.toLowerCase());
-  const folded = (isAscii(name) ? name.toLowerCase() : foldLetters(name))
-    .replace(/['`‘’‛ʹʻʼʽ′]+/g, "")
-    // A run of dots is read once, whatever follows it.
-    .replace(/\.+(\p{L}?)/gu, (_, letter: string) => (letter === "" ? "" : ` ${letter}`))
-    .replace(/[\s\u0085\p{Pd}\u2212_/]+/gu, " ")
-    .trim();
-  return madeOf(name, folded);
+  if (name !== last.name) last = { name, folded: madeOf(name, folded(name)) };
+  return last.folded;
+}
+
+/** A name is compared in several forms, one after the other. */
+let last: { readonly name: Typed; readonly folded: Typed } = { name: NO_TEXT, folded: NO_TEXT };
+
+function folded(name: Typed): string {
+  return (
+    (isAscii(name) ? name.toLowerCase() : foldLetters(name))
+      .replace(/['`‘’‛ʹʻʼʽ′]+/g, "")
+      // A run of dots is read once, whatever follows it.
+      .replace(/\.+(\p{L}?)/gu, (_, letter: string) => (letter === "" ? "" : ` ${letter}`))
+      .replace(/[\s\u0085\p{Pd}\u2212_/]+/gu, " ")
+      .trim()
+  );
 }
 
 function isAscii(name: string): boolean {

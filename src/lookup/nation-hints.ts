@@ -1,3 +1,4 @@
+import { Lru } from "../base/lru.ts";
 import { madeOf, ownText, type Typed } from "../base/text.ts";
 import type { NationAbsence } from "../domain/nation.ts";
 import type { NationNotFound, NationPlaceElement } from "../domain/nation-place.ts";
@@ -39,11 +40,14 @@ export function createNationSearch(places: readonly (NationEntry | NationAbsence
     return county === undefined ? countries(text) : { name: county, within: [county] };
   };
   const search = createSearch(createNames(places.map(entryOf), TABLES, regionOf, FOLDS));
-  let last: { readonly text: Typed; readonly matches: ReturnType<typeof search>["matches"] } | undefined;
-  /** What helps after a name asks for the same text in its state, and then in all. */
+  /** What helps after a name asks for a text in its state, for a part of it, and for the text in all states. */
+  const recent = new Lru<ReturnType<typeof search>["matches"]>({ entries: 2 });
   const matchesOf = (text: Typed) => {
-    if (last?.text !== text) last = { text, matches: search(text).matches };
-    return last.matches;
+    const known = recent.get(text);
+    if (known !== undefined) return known;
+    const { matches } = search(text);
+    recent.set(text, matches);
+    return matches;
   };
   const page = createPager(elements, ({ city }) => FOLDS.city(ownText(city)), version);
 

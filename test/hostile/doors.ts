@@ -74,7 +74,7 @@ export async function apiDoors(): Promise<readonly Door[]> {
       const bodies = [sample, ...Object.values(examples)].map((values) => bodyOf(operation, values));
       return [...leavesOf(bodies)].flatMap(([at, withText]) => [
         inJson(`${id} ${at}`, MOST_OF_A_BATCH, template, withText),
-        inJson(`${id} ${at} of the longest batch`, MAX_NAME_LENGTH, template, (text) => repeated(withText(text))),
+        inJson(`${id} ${at} of the longest batch`, MAX_NAME_LENGTH, template, (text) => longestBatch(withText, text)),
       ]);
     }
     const inPath = pathParametersOf(operation).map((parameter) =>
@@ -87,13 +87,16 @@ export async function apiDoors(): Promise<readonly Door[]> {
   return (await Promise.all(doors)).flat();
 }
 
-/** A body whose lists have as many elements as any plan allows, each the same. */
-function repeated(body: unknown): unknown {
-  const lists = Object.entries(Object(body)).map(([member, list]) => [
+/** A body whose lists have as many elements as any plan allows, each a little different. */
+function longestBatch(withText: (text: string) => unknown, text: string): unknown {
+  const bodies = Array.from({ length: PLANS.enterprise.batchNames }, (_, index) =>
+    Object(withText(`${index}${text.slice(String(index).length)}`)),
+  );
+  const members = Object.entries<unknown>(bodies[0]).map(([member, list]) => [
     member,
-    Array.isArray(list) ? Array.from({ length: PLANS.enterprise.batchNames }, () => list[0]) : list,
+    Array.isArray(list) ? bodies.flatMap((body) => body[member]) : list,
   ]);
-  return Object.fromEntries(lists);
+  return Object.fromEntries(members);
 }
 
 function filled(template: string, values: Readonly<Record<string, string>>): string {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isTooLong } from "../../base/text.ts";
 import { GRADE_FAMILIES } from "../../domain/grade.ts";
 import { oneOf, typedName, typedText } from "../http/page.ts";
 import { SORT_PARAMETERS } from "./sorting.ts";
@@ -26,7 +27,8 @@ const KINDS = ["cities", "counties"] as const;
 const list = z
   .array(z.string())
   .catch([])
-  .transform((values) => [...new Set(values.flatMap((value) => value.split(",").filter(Boolean)))].slice(0, 100));
+  .transform((values) => [...new Set(values.flatMap((value) => value.split(",").filter(Boolean)))].slice(0, 100))
+  .transform((values) => values.filter((value) => !isTooLong(value)));
 
 const sizeKeys = SIZES.map(({ key }) => key);
 const changeKeys = Object.keys(CHANGES);
