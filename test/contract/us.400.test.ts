@@ -34,6 +34,30 @@ test("a name over 100 characters is refused in the path and in a batch", async (
   });
 });
 
+test("a state over 100 characters is refused in the path, in a batch, and where it is ignored otherwise", async () => {
+  const state = `tx${".".repeat(99)}`;
+  expect((await server.request(`/v1/us/safety/${state}/Austin`, { key })).json).toMatchObject({
+    code: "name_too_long",
+  });
+  expect((await post({ places: [austin, { state, city: "Austin" }] })).json).toMatchObject({
+    code: "name_too_long",
+    errors: [{ pointer: "/places/1/state" }],
+  });
+  expect((await server.request(`/v1/safety/Irvine?state=${state}`, { key })).json).toMatchObject({
+    code: "invalid_parameter",
+    errors: [{ parameter: "state", detail: "has more than 100 characters" }],
+  });
+});
+
+test("of a batch in which no state is known, ten are named", async () => {
+  const places = Array.from({ length: 25 }, (_, index) => ({ state: `Z${index}`, city: "Austin" }));
+  const { json } = await post({ places });
+  expect(json).toMatchObject({
+    code: "invalid_body",
+    errors: places.slice(0, 10).map((_, index) => ({ pointer: `/places/${index}/state` })),
+  });
+});
+
 test.each([
   [{}, "/places"],
   [[], ""],

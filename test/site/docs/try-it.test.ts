@@ -46,6 +46,17 @@ test("a first request already shows an answer", async () => {
   expect(text).toContain(shown(releasedPlaces.stats.body));
 });
 
+test.each([
+  ["places=Austin", "400 Bad Request", "is neither a state&#39;s USPS code"],
+  ["places=Austin%2C+TX%0AAustin", "400 Bad Request", "/places/1/state"],
+  ["places=Austin%2C+TX", "200", "&quot;found&quot;"],
+])("a batch of the nation is answered as the API answers it: %s", async (query, status, shownText) => {
+  const answer = await readPage(`${site.url}/docs/reference/look-up-nation-batch?${query}`);
+  expect(answer.status).toBe(200);
+  expect(answer.text).toContain(`is answered ${status}`);
+  expect(answer.html).toContain(shownText);
+});
+
 test("any typed text is shown as text, never as markup, and nothing breaks", async () => {
   const hostile = [
     "<script>alert(1)</script>",

@@ -55,6 +55,7 @@ describe.each(DIALECTS)("a report about a figure on %s", async (dialect) => {
 
   test.each([
     ["an unknown place", { place: "Atlantis" }, "Enter a city or county of California"],
+    ["a place that is too long", { place: `,${".".repeat(15_000)}1` }, "Enter at most 100 characters"],
     ["a year without figures", { year: "1999" }, "Enter a year from 2010"],
     ["a figure that is not in the list", { figure: "arson" }, "Choose a figure"],
     ["a figure that is no number", { expected: "many" }, "Enter a whole number"],
@@ -64,6 +65,15 @@ describe.each(DIALECTS)("a report about a figure on %s", async (dialect) => {
   ])("is refused for %s, and what was typed stays", async (_, wrong, error) => {
     const answer = await visitor.submit("/report", { ...REPORT, source: "typed before", ...wrong });
     expect([answer.status, answer.html.includes(error), answer.html.includes("typed before")]).toEqual([
+      400,
+      true,
+      true,
+    ]);
+  });
+
+  test("starts with an error if the place in the link is too long", async () => {
+    const { status, html } = await visitor.get(`/report?place=${"x".repeat(101)}&year=2020`);
+    expect([status, html.includes("Enter at most 100 characters"), html.includes('value="2020"')]).toEqual([
       400,
       true,
       true,
