@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { typed } from "../base/text.ts";
+import { MAX_FAULTS } from "../domain/problem.ts";
 import { stateOf } from "../gazetteer/kinds.ts";
 import type { Refused } from "../http/problem.ts";
 import { type BodyFault, bodyRefusal, pointerOf } from "./batch-names.ts";
@@ -25,7 +26,9 @@ export function placesIn(body: unknown, by: Sender): BatchPlaces {
       const name = typed(text);
       const pointer = pointerOf(["places", index, member]);
       if (typeof name !== "string") long.push({ pointer, detail: name.detail });
-      else if (member === "state" && stateOf(name) === undefined) unknown.push({ pointer, detail: unknownState(name) });
+      else if (member === "state" && unknown.length < MAX_FAULTS && stateOf(name) === undefined) {
+        unknown.push({ pointer, detail: unknownState(name) });
+      }
     }
   }
   if (long.length > 0) return { ok: false, refusal: bodyRefusal("name_too_long", long, "No place has such a name.") };
