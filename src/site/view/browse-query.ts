@@ -23,12 +23,16 @@ export const CHANGES = {
 export const NO_GRADE = "none";
 const KINDS = ["cities", "counties"] as const;
 
+/** Values of a list that are read. */
+const MAX_VALUES = 100;
+
 /** Values of a list, each once, repeated (`grade=A&grade=B`) or in one value (`grade=A,B`). */
 const list = z
   .array(z.string())
   .catch([])
-  .transform((values) => [...new Set(values.flatMap((value) => value.split(",").filter(Boolean)))].slice(0, 100))
-  .transform((values) => values.filter((value) => !isTooLong(value)));
+  .transform((values) => values.slice(0, MAX_VALUES).flatMap((value) => value.split(",", MAX_VALUES)))
+  .transform((values) => [...new Set(values.filter((value) => value !== "" && !isTooLong(value)))])
+  .transform((values) => values.slice(0, MAX_VALUES));
 
 const sizeKeys = SIZES.map(({ key }) => key);
 const changeKeys = Object.keys(CHANGES);
