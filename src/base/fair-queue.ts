@@ -5,18 +5,24 @@ export class QueueFull extends Error {
 
 /** How long work may start in one turn of the event loop, in milliseconds. */
 const TURN_MS = 0.25;
+/** How many clients are remembered at most, in each of two generations. */
+const REMEMBERED = 10_000;
 
 export interface Caller {
   /** Clients take turns, whoever has more callers. */
-  readonly client?: string | number | undefined;
+  readonly client?: Client | undefined;
   /** Once it is aborted, the caller no longer waits: it gets the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
+type Client = string | number;
 type Waiting = PromiseWithResolvers<void>;
 
 interface Options {
-  /** With one caller more, the newest of the client with the most callers is refused. */
+  /**
+   * With one caller more, the newest of the client that asked most often lately is refused. Every second turn is that of
+   * the client that asked least often: in a crowd, a visitor waits for two callers, however long each takes.
+   */
   readonly maxWaiting?: number;
   /**
    * Milliseconds of a monotonic clock. With it, a caller occupies the queue until its work ends, but at most until the
@@ -38,7 +44,13 @@ export class FairQueue {
   #turnStartedMs: number | undefined;
   #count = 0;
   /** By client, the next client first. */
-  readonly #waiting = new Map<string | number, Waiting[]>();
+  readonly #waiting = new Map<Client, Waiting[]>();
+  /**
+   * While up to twice as many were served as may wait. Those who are refused count too: otherwise a crowd that asks again
+   * at once takes each place that gets free.
+   */
+  readonly #arrivals = new RecentCounts();
+  #served = 0;
 
   constructor({ maxWaiting = Number.POSITIVE_INFINITY, monotonicMs }: Options = {}) {
     this.#maxWaiting = maxWaiting;
@@ -78,6 +90,7 @@ export class FairQueue {
     own.push(turn);
     this.#waiting.set(client, own);
     this.#count += 1;
+    this.#arrivals.add(client);
     const giveUp = () => this.#refuse(client, turn, signal?.reason);
     signal?.addEventListener("abort", giveUp);
     if (signal?.aborted) giveUp();
@@ -89,13 +102,25 @@ export class FairQueue {
     }
   }
 
+  #nextClient(): readonly [Client, Waiting[]] | undefined {
+    const first = this.#waiting.entries().next().value;
+    if (first === undefined || !Number.isFinite(this.#maxWaiting) || this.#served % 2 === 0) return first;
+    return [...this.#waiting].reduce((least, one) => (this.#often(one) < this.#often(least) ? one : least));
+  }
+
   #refuseNewest(): void {
-    const [client, turns] = [...this.#waiting].reduce((most, one) => (one[1].length > most[1].length ? one : most));
+    const [client, turns] = [...this.#waiting].reduce((most, one) =>
+      this.#often(one) < this.#often(most) ? most : one,
+    );
     const newest = turns.at(-1);
     if (newest) this.#refuse(client, newest, new QueueFull(`${this.#count - 1} are waiting`));
   }
 
-  #refuse(client: string | number, turn: Waiting, reason: unknown): void {
+  #often([client]: readonly [Client, unknown]): number {
+    return this.#arrivals.of(client);
+  }
+
+  #refuse(client: Client, turn: Waiting, reason: unknown): void {
     const own = this.#waiting.get(client) ?? [];
     const at = own.indexOf(turn);
     if (at === -1) return;
@@ -106,7 +131,9 @@ export class FairQueue {
   }
 
   #startNext(): void {
-    const [client, own] = this.#waiting.entries().next().value ?? ["", []];
+    this.#served += 1;
+    if (this.#served % this.#maxWaiting === 0) this.#arrivals.forget();
+    const [client, own] = this.#nextClient() ?? ["", []];
     const next = own.shift();
     this.#waiting.delete(client);
     this.#current = next;
@@ -115,5 +142,26 @@ export class FairQueue {
     if (own.length > 0) this.#waiting.set(client, own);
     this.#count -= 1;
     next.resolve();
+  }
+}
+
+/** How often each client came lately. */
+class RecentCounts {
+  #recent = new Map<Client, number>();
+  #older = new Map<Client, number>();
+
+  add(client: Client): void {
+    if (this.#recent.size >= REMEMBERED) this.forget();
+    this.#recent.set(client, (this.#recent.get(client) ?? 0) + 1);
+  }
+
+  of(client: Client): number {
+    return (this.#recent.get(client) ?? 0) + (this.#older.get(client) ?? 0);
+  }
+
+  /** Forgets what was there at the last call. */
+  forget(): void {
+    this.#older = this.#recent;
+    this.#recent = new Map();
   }
 }
