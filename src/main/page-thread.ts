@@ -2,11 +2,14 @@
 import { readlinkSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import { answerTasks } from "../base/answer-tasks.ts";
+import { Idle } from "../base/idle.ts";
 import type { PageAnswer, PageQuestion, PageRequest, PageSetup } from "../site/http/public-pages.ts";
 
 /** If pages and lookups share a core, pages get about a tenth of it. */
 const NICENESS = 10;
 const LOWEST_PRIORITY = 19;
+/** After the last answer. */
+const IDLE_MS = 5_000;
 
 // Before the other modules are loaded.
 lowerPriority();
@@ -16,12 +19,17 @@ type Answers = (request: PageRequest) => Promise<PageAnswer>;
 let answers: Promise<Answers> = Promise.reject(new Error("the thread has no dataset"));
 answers.catch(() => {});
 
-answerTasks(async (question: PageQuestion): Promise<PageAnswer | null> => {
+/** After pages, most of the heap is garbage. A collection takes a tenth of a second, so it is not done between two pages. */
+const idle = new Idle(IDLE_MS, () => Bun.gc(true));
+
+answerTasks((question: PageQuestion) => idle.during(() => answer(question)));
+
+async function answer(question: PageQuestion): Promise<PageAnswer | null> {
   if ("url" in question) return (await answers)(question);
   answers = answersFrom(question);
   await answers;
   return null;
-});
+}
 
 async function answersFrom(setup: PageSetup): Promise<Answers> {
   const { publicSite } = await import("./public-site.ts");

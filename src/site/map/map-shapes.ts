@@ -124,7 +124,7 @@ function drawn(
   });
   return {
     ...{ width, height, areas: new Map(areas), land: shoreOf(coast, [width, height]) },
-    project: (point) => projected(projection, point),
+    project: projectorOf(projection),
   };
 }
 
@@ -185,6 +185,11 @@ function albers({ projection }: StateEdition): GeoProjection {
     .rotate([-meridian, 0])
     .center([0, latitude])
     .parallels([...parallels]);
+}
+
+/** Made here, because a function keeps everything that is in scope where it is made, such as all lines of a map. */
+function projectorOf(projection: GeoProjection): MapShapes["project"] {
+  return (point) => projected(projection, point);
 }
 
 function projected(projection: GeoProjection, [x, y]: Point): [number, number] {
