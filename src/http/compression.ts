@@ -1,3 +1,4 @@
+import type { Transform } from "node:stream";
 import type Negotiator from "negotiator";
 import { Lru } from "../base/lru.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
@@ -83,6 +84,20 @@ export function encode(
   }
 }
 
+/** A stream that compresses as `encode` does at its best, without the whole text in memory. */
+export function encoderOf(coding: Exclude<Coding, "identity">): Transform {
+  const zlib: typeof import("node:zlib") = require("node:zlib");
+  const { BROTLI_PARAM_QUALITY, ZSTD_c_compressionLevel } = zlib.constants;
+  switch (coding) {
+    case "gzip":
+      return zlib.createGzip();
+    case "zstd":
+      return zlib.createZstdCompress({ params: { [ZSTD_c_compressionLevel]: LEVELS.best.zstd } });
+    case "br":
+      return zlib.createBrotliCompress({ params: { [BROTLI_PARAM_QUALITY]: LEVELS.best.br } });
+  }
+}
+
 /** Answers do not name `identity`. */
 export function codingHeaders(coding: Coding): { readonly "Content-Encoding"?: Exclude<Coding, "identity"> } {
   return coding === "identity" ? {} : { "Content-Encoding": coding };
@@ -121,10 +136,10 @@ export class EncodedBody {
 
 const COMPRESSIBLE = /^text\/|[/+](?:json|xml|yaml|javascript|geo\+json)\b/;
 
-/** The answer in the request's preferred coding, if it has none yet and gets smaller. */
+/** The answer in the request's preferred coding, if it gets smaller and has neither a coding nor a tag, which is of its bytes. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const { headers } = response;
-  if (response.body === null || headers.has("Content-Encoding")) return response;
+  if (response.body === null || headers.has("Content-Encoding") || headers.has("ETag")) return response;
   if (!COMPRESSIBLE.test(headers.get("Content-Type") ?? "")) return response;
   const bytes = new Uint8Array(await response.arrayBuffer());
   const answer = { status: response.status, headers };

@@ -16,6 +16,7 @@ import { BackgroundJobs } from "./background-jobs.ts";
 import { backupTime } from "./backup-record.ts";
 import { clientAddress } from "./client-address.ts";
 import { type Config, isPublic } from "./config.ts";
+import { downloadFolders } from "./download-folders.ts";
 import { type Handler, Observer, type WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
 import { publicFiles } from "./public-files.ts";
@@ -171,6 +172,7 @@ async function loadSite(parts: ServiceParts, { mailer, status, turns }: Shared):
     thread: {
       start: () => new Worker(new URL("./page-thread.ts", import.meta.url), { ref: false, smol: true }),
       datasets: () => editions.files,
+      folders: downloadFolders(),
     },
     status,
     turns,

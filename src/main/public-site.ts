@@ -3,7 +3,9 @@ import { EDITION_NAMES } from "../editions/table.ts";
 import { openPlaces, servedFrom } from "../lookup/served.ts";
 import { pictureThread } from "../site/charts/pictures.ts";
 import { siteApp } from "../site/http/app.ts";
+import { MadeFiles } from "../site/http/made-files.ts";
 import { answerPages } from "../site/http/make-pages.ts";
+import type { PageFacts } from "../site/http/page.ts";
 import type { PageAnswer, PageRequest, PageSetup } from "../site/http/public-pages.ts";
 import type { PageServices } from "../site/http/services.ts";
 import { PAGES } from "../site/pages.ts";
@@ -11,7 +13,8 @@ import { assetResponse } from "../site/ui/assets.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** Answers requests for the public pages of a dataset, inside their thread. */
-export function publicSite({ settings, providers, files }: PageSetup): (request: PageRequest) => Promise<PageAnswer> {
+export function publicSite(setup: PageSetup): (request: PageRequest) => Promise<PageAnswer> {
+  const { settings, providers, files, folder } = setup;
   const { baseUrl } = settings;
   const pictures = pictureThread();
   const embedded = PAGES.filter(({ cache }) => cache === "embedded");
@@ -32,18 +35,25 @@ export function publicSite({ settings, providers, files }: PageSetup): (request:
     draw: (picture) => pictures.ask(picture),
   };
   const editions = servedFrom(EDITION_NAMES.map((name) => openPlaces(name, Buffer.from(files[name]))));
-  answerPages(app, PAGES, { editions, services });
+  answerPages(app, PAGES, { editions, services, files: new MadeFiles(folder) });
   return async ({ url, method, headers, requestId }) => {
     let failure: string | undefined;
     const failed = (error: unknown) => {
       failure = String(error);
     };
+    let page: PageFacts | undefined;
+    const made = (facts: PageFacts) => {
+      page = facts;
+    };
     const response = await app.fetch(new Request(url, { method, headers }), {
       address: () => undefined,
       requestId,
       failed,
+      made,
     });
-    const body = response.body === null ? null : new Uint8Array(await response.arrayBuffer());
-    return { status: response.status, headers: [...response.headers], body, ...(failure ? { failure } : {}) };
+    const isElsewhere = response.body === null || page?.file !== undefined;
+    const body = isElsewhere ? null : new Uint8Array(await response.arrayBuffer());
+    const facts = { ...(page ? { page } : {}), ...(failure ? { failure } : {}) };
+    return { status: response.status, headers: [...response.headers], body, ...facts };
   };
 }

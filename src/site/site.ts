@@ -16,7 +16,7 @@ interface SiteParts {
   readonly auth: AuthSettings;
   readonly clock: Clock;
   /** Where the public pages are made. */
-  readonly thread: Pick<PublicPagesParts, "start" | "datasets">;
+  readonly thread: Pick<PublicPagesParts, "start" | "datasets" | "folders">;
   /** The state of this process. Answers within about a second, also without a store. */
   readonly status: () => Promise<ServiceStatus>;
   /** Shares the event loop with searches, batches, and assistants' messages. */

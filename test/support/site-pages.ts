@@ -7,11 +7,14 @@ import { RETENTION } from "../../src/domain/retention.ts";
 import type { NationPlaces } from "../../src/lookup/nation-places.ts";
 import { servedFrom } from "../../src/lookup/served.ts";
 import type { StatePlaces } from "../../src/lookup/state-places.ts";
+import { MadeFiles } from "../../src/site/http/made-files.ts";
 import { answerPages } from "../../src/site/http/make-pages.ts";
 import type { PageServices, SiteSettings } from "../../src/site/http/services.ts";
 import type { SiteEnv } from "../../src/site/http/session.ts";
 import { PAGES } from "../../src/site/pages.ts";
 import { decoded } from "./docs-reader.ts";
+import { bytesOf } from "./pieces.ts";
+import { scratchFolder } from "./scratch.ts";
 import { releasedEditions, releasedNation, releasedPlaces } from "./server.ts";
 
 export const SETTINGS: SiteSettings = {
@@ -35,6 +38,11 @@ interface PageParts extends Partial<PageServices> {
   readonly nation?: NationPlaces;
 }
 
+/** Where the downloads of a test are kept. */
+export function scratchFiles(): MadeFiles {
+  return new MadeFiles(scratchFolder("downloads"));
+}
+
 /** The public pages without the rest of the site. */
 export function servePages(
   { places = releasedPlaces, nation = releasedNation, ...services }: PageParts = {},
@@ -42,7 +50,7 @@ export function servePages(
 ): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   const editions = servedFrom([places, nation]);
-  answerPages(app, pages, { editions, services: { ...SERVICES, ...services } });
+  answerPages(app, pages, { editions, services: { ...SERVICES, ...services }, files: scratchFiles() });
   return app;
 }
 
@@ -52,7 +60,9 @@ const source = { editions: releasedEditions, services: SERVICES };
 for (const page of PAGES) {
   made.get(page.path, async (context) => {
     const answer = await page.ask(context.req.queries()).make({ ...source, params: context.req.param() });
-    return answer !== null && "content" in answer ? context.body(answer.content) : context.notFound();
+    if (answer === null || !("content" in answer)) return context.notFound();
+    const { content } = answer;
+    return context.body(typeof content === "object" && "pieces" in content ? await bytesOf(content.pieces()) : content);
   });
 }
 
@@ -65,7 +75,7 @@ export async function contentOf(path: string, query = "", from = made): Promise<
 
 /** The rows of a CSV file, by the names of its header. */
 export async function csvRows(path: string, query = ""): Promise<readonly Readonly<Record<string, string>>[]> {
-  const rows = parse(await contentOf(path, query), { columns: true });
+  const rows = parse(await contentOf(path, query), { columns: true, bom: true });
   return z.array(z.record(z.string(), z.string())).parse(rows);
 }
 

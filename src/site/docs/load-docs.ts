@@ -37,13 +37,14 @@ export async function loadError(at: Address) {
   return code === undefined ? null : { data: { view: await docsView(at), code } };
 }
 
-/** More than the fields of any operation. */
-const MAX_FIELDS = 20;
+/** The parameters and the lists of all operations, as the API document names them: the document is loaded later. */
+const FIELDS = [
+  ...["cities", "city", "counties", "county", "cursor", "format", "grade", "kind", "lat", "limit", "lon", "name"],
+  ...["near", "places", "q", "queries", "radius_km", "sort", "state", "status", "zip"],
+];
 
 /** What a visitor typed into the fields of an operation, by their names. */
-export const operationQuery = z
-  .record(z.string(), firstValue)
-  .transform((values) => Object.fromEntries(Object.entries(values).slice(0, MAX_FIELDS)));
+export const operationQuery = z.object(Object.fromEntries(FIELDS.map((name) => [name, firstValue])));
 
 /** The operation of the path, by default the first, with what the visitor typed into its fields; on a first visit, its sample. */
 export async function findOperation(at: Address, query: TypedValues) {

@@ -8,21 +8,25 @@ import { AREA_COLUMNS } from "./download-columns.ts";
 const DECIMALS = 6;
 
 /** GeoJSON (RFC 7946): the counties and cities with their boundaries and figures. The id of a feature is its GEOID. */
-export function boundariesText({ borders, places, geoidOf }: Geography): string {
+export function* boundaryPieces({ borders, places, geoidOf }: Geography): Generator<string> {
   const arcs = Array.from({ length: borders.lineCount }, (_, line) => borders.line(line));
   const topology: Topology = { type: "Topology", objects: {}, arcs };
   const { counties, cities } = borders.objects;
   const geometries = new Map([...counties.geometries, ...cities.geometries].map((one) => [String(one.id), one]));
-  const features = places.flatMap((place) => {
+  yield '{"type":"FeatureCollection","features":[';
+  let between = "";
+  for (const place of places) {
     const geoid = geoidOf(place);
-    const geometry = geoid === null ? undefined : geometries.get(geoid);
-    if (geoid === null || geometry === undefined || (place.kind !== "city" && place.kind !== "county")) return [];
+    const outline = geoid === null ? undefined : geometries.get(geoid);
+    if (geoid === null || outline === undefined || (place.kind !== "city" && place.kind !== "county")) continue;
+    const geometry = shapeOf(topology, outline);
+    if (geometry === null) continue;
     const row = { place, geoid };
     const properties = Object.fromEntries(AREA_COLUMNS.map(({ key, value }) => [key, value(row)]));
-    const shape = shapeOf(topology, geometry);
-    return shape === null ? [] : [{ type: "Feature", id: geoid, properties, geometry: shape } satisfies Feature];
-  });
-  return JSON.stringify({ type: "FeatureCollection", features });
+    yield between + JSON.stringify({ type: "Feature", id: geoid, properties, geometry } satisfies Feature);
+    between = ",";
+  }
+  yield "]}";
 }
 
 function shapeOf(topology: Topology, geometry: GeometryObject): MultiPolygon | null {

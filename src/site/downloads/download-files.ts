@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { parquetWriteBuffer } from "hyparquet-writer";
+import { setImmediate } from "node:timers/promises";
+import { ByteWriter, parquetWriteRows, type Writer } from "hyparquet-writer";
 import { scoreOf } from "../../domain/grade.ts";
 import { historyOf } from "../../domain/history.ts";
 import type { PlaceTrend, Snapshot, Trend } from "../../domain/snapshot.ts";
@@ -7,10 +8,11 @@ import { type Edition, type StateEdition, yardstickText } from "../../editions/e
 import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { Geography } from "../../lookup/locate.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
+import type { Pieces } from "../http/made-files.ts";
 import { type Address, type DataOf, type Loaded, movedTo, NO_QUERY, type Page, page } from "../http/page.ts";
-import { csvFile, type FileColumn } from "../ui/columns.ts";
+import { csvPieces, type FileColumn, inPieces } from "../ui/columns.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
-import { boundariesText } from "./boundaries.ts";
+import { boundaryPieces } from "./boundaries.ts";
 import {
   AREA_COLUMNS,
   type DownloadColumn,
@@ -29,7 +31,7 @@ import {
 } from "./download-columns.ts";
 
 /** Raised with every change to the format of a file. It is part of the URLs, whose content never changes. */
-export const DOWNLOAD_FORMAT = 6;
+export const DOWNLOAD_FORMAT = 7;
 
 /** The permission to use the files, in their description and on the page. */
 export const PERMISSION =
@@ -85,23 +87,23 @@ interface Download {
 }
 
 type Dictionary = (file: string) => readonly DataDictionaryRow[];
-type Write = (data: DownloadData) => string | Uint8Array<ArrayBuffer>;
+type Write = (data: DownloadData) => Pieces;
 type StateData = DownloadData["states"][number];
 
 function table<Row>(
   content: string,
   columns: readonly DownloadColumn<Row>[],
-  rowsOf: (data: DownloadData) => readonly Row[],
+  rowsOf: (data: DownloadData) => Iterable<Row>,
   edition?: StateEdition,
 ): Download {
   return {
     content,
     dictionary: dictionaryOf(columns, edition),
-    rows: (data) => rowsOf(data).length,
+    rows: (data) => Iterator.from(rowsOf(data)).reduce((count) => count + 1, 0),
     formats: {
-      csv: (data) => csvText(columns, rowsOf(data)),
-      json: (data) => jsonText(columns, rowsOf(data)),
-      parquet: (data) => parquetBytes(columns, rowsOf(data)),
+      csv: (data) => csvPieces(columns, rowsOf(data)),
+      json: (data) => jsonPieces(columns, rowsOf(data)),
+      parquet: (data) => parquetPieces(columns, rowsOf(data)),
     },
   };
 }
@@ -113,8 +115,8 @@ function stateDownloads(edition: StateEdition): Readonly<Record<string, Download
   const tableOf = <Row>(
     content: string,
     columns: readonly DownloadColumn<Row>[],
-    rowsOf: (data: StateData) => readonly Row[],
-  ) => table(content + where, columns, (data) => data.states.filter(isOwn).flatMap(rowsOf), edition);
+    rowsOf: (data: StateData) => Iterable<Row>,
+  ) => table(content + where, columns, (data) => data.states.filter(isOwn).flatMap((one) => [...rowsOf(one)]), edition);
   const isOwn = ({ places }: StateData) => places.records.edition === edition;
   return {
     [`${prefix}records`]: tableOf(
@@ -139,7 +141,9 @@ function stateDownloads(edition: StateEdition): Readonly<Record<string, Download
       content: `The cities and counties with their boundaries${where}`,
       dictionary: dictionaryOf(AREA_COLUMNS, edition),
       formats: {
-        geojson: ({ states }) => states.flatMap((one) => (isOwn(one) ? boundariesText(one.geography) : [])).join(""),
+        *geojson({ states }) {
+          for (const one of states.filter(isOwn)) yield* boundaryPieces(one.geography);
+        },
       },
     },
   };
@@ -175,13 +179,13 @@ export function filesOf(states: readonly StateEdition[]) {
     "data-dictionary": {
       content: "What each column of the other files means, its source, and its license",
       formats: {
-        csv: () => csvText(DICTIONARY_COLUMNS, dictionary),
-        json: () => jsonText(DICTIONARY_COLUMNS, dictionary),
+        csv: () => csvPieces(DICTIONARY_COLUMNS, dictionary),
+        json: () => jsonPieces(DICTIONARY_COLUMNS, dictionary),
       },
     },
     datapackage: {
       content: "Version, sources, permission, and columns of the files, as a Data Package (datapackage.org)",
-      formats: { json: dataPackage },
+      formats: { json: (data) => [dataPackage(data)] },
     },
   });
   const files = downloads.flatMap(([name, { formats }]) =>
@@ -202,7 +206,7 @@ export function downloadPages(states: readonly StateEdition[]): readonly Page[] 
       cache: "immutable",
       query: NO_QUERY,
       load: (at) => loadDownload(at, file),
-      render: write,
+      render: (data) => ({ name: file, pieces: () => write(data) }),
     }),
   );
 }
@@ -301,11 +305,15 @@ function historyRows({ cities, absent, counties, absentCounties, state, edition 
   ].flatMap(withYears(state.trend));
 }
 
-function nationHistoryRows({ entries, nation }: NationPlaces): readonly NationHistoryRow[] {
+/** One place after the other: all of them are too many to hold at once. */
+function* nationHistoryRows({ entries, nation }: NationPlaces): Generator<NationHistoryRow> {
   const yardstick = yardstickText(nation.edition);
-  return [...entries, ...nation.absent]
-    .map(({ state, name, county, geoid, trend }) => ({ state, name, county, geoid, yardstick, trend }))
-    .flatMap(withYears(nation.yardstick.trend));
+  const inYears = withYears(nation.yardstick.trend);
+  for (const places of [entries, nation.absent]) {
+    for (const { state, name, county, geoid, trend } of places) {
+      yield* inYears({ state, name, county, geoid, yardstick, trend });
+    }
+  }
 }
 
 /** A place in each of its years. */
@@ -314,28 +322,35 @@ function withYears(yardstick: Trend) {
     trend === null ? [] : historyOf(trend, yardstick).map((year) => ({ ...place, year }));
 }
 
-/** Without it, spreadsheets do not read CSV as UTF-8. */
-const BYTE_ORDER_MARK = "\uFEFF";
-
-const PARQUET_TYPES = { string: "STRING", integer: "INT32", number: "DOUBLE" } as const;
-
-function csvText<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): string {
-  return BYTE_ORDER_MARK + csvFile(columns, rows);
+function* objectsOf<Row>(columns: readonly FileColumn<Row>[], rows: Iterable<Row>) {
+  for (const row of rows) yield Object.fromEntries(columns.map(({ key, value }) => [key, value(row)]));
 }
 
 /** An array of objects. */
-function jsonText<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): string {
-  const objects = rows.map((row) => Object.fromEntries(columns.map(({ key, value }) => [key, value(row)])));
+function* jsonPieces<Row>(columns: readonly FileColumn<Row>[], rows: Iterable<Row>): Generator<string> {
   // A line for each row, so that a person sees what changed.
-  return `[\n${objects.map((object) => JSON.stringify(object)).join(",\n")}\n]\n`;
+  yield "[\n";
+  let between = "";
+  for (const objects of inPieces(objectsOf(columns, rows))) {
+    yield between + objects.map((object) => JSON.stringify(object)).join(",\n");
+    between = ",\n";
+  }
+  yield "\n]\n";
 }
 
-function parquetBytes<Row>(columns: readonly DownloadColumn<Row>[], rows: readonly Row[]): Uint8Array<ArrayBuffer> {
-  const columnData = columns.map(({ key, type, value }) => ({
-    name: key,
-    type: PARQUET_TYPES[type],
-    nullable: true,
-    data: rows.map(value),
-  }));
-  return new Uint8Array(parquetWriteBuffer({ columnData }));
+const PARQUET_TYPES = { string: "STRING", integer: "INT32", number: "DOUBLE" } as const;
+/** How many rows are in memory at a time. */
+const ROW_GROUP = 5_000;
+
+async function* parquetPieces<Row>(columns: readonly DownloadColumn<Row>[], rows: Iterable<Row>) {
+  const writer: Writer = new ByteWriter();
+  // The thread makes pages between two groups.
+  writer.flush = () => setImmediate();
+  await parquetWriteRows({
+    writer,
+    rows: objectsOf(columns, rows),
+    columns: columns.map(({ key, type }) => ({ name: key, type: PARQUET_TYPES[type], nullable: true })),
+    rowGroupSize: ROW_GROUP,
+  });
+  yield writer.getBytes();
 }

@@ -3,9 +3,18 @@ import { brotliDecompressSync } from "node:zlib";
 import type { Hono } from "hono";
 import { Lru } from "../../base/lru.ts";
 import { type Typed, typed } from "../../base/text.ts";
-import { codedTag, codingHeaders, encode, pageCoding } from "../../http/compression.ts";
+import { type Coding, codedTag, codingHeaders, encode, pageCoding } from "../../http/compression.ts";
 import { searchOf } from "../../http/path.ts";
-import { CACHE_CONTROL, CONTENT_TYPES, type Page, type PageSource, type RawQuery } from "./page.ts";
+import type { MadeFiles } from "./made-files.ts";
+import {
+  CACHE_CONTROL,
+  CONTENT_TYPES,
+  type Content,
+  type Download,
+  type Page,
+  type PageSource,
+  type RawQuery,
+} from "./page.ts";
 import type { SiteContext, SiteEnv } from "./session.ts";
 
 /** Text is kept compressed, to a fifth of its size: nearly every browser accepts it that way. */
@@ -13,20 +22,29 @@ interface KeptPage {
   readonly body: Uint8Array<ArrayBuffer>;
   /** Entity tag of the content, with quotes. */
   readonly etag: string;
-  readonly isText: boolean;
 }
 
 /** A generation of the cache: the pages of all cities and counties, and the most recent searches. */
 const KEPT = { entries: 2_000, size: 8_000_000 } as const;
 
+interface Source extends PageSource {
+  /** Keeps the downloads. */
+  readonly files: MadeFiles;
+}
+
 /** Adds a route for each page. Pages of one dataset are kept, most recently used first. */
-export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], source: PageSource): void {
+export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], source: Source): void {
   const kept = new Lru<KeptPage>({ ...KEPT, sizeOf: (key, { body }) => key.length + body.length });
-  for (const page of pages) app.get(page.path, (context) => answer(page, context));
+  for (const page of pages) {
+    app.get(page.path, (context) => answer(page, context));
+    if (isFile(page)) app.options(page.path, () => new Response(null, { status: 204, headers: PREFLIGHT }));
+  }
 
   async function answer(page: Page, context: SiteContext): Promise<Response> {
     const params = typedParams(context.req.param());
     if (params === null) return context.notFound();
+    const { parameters } = page;
+    context.env?.made?.({ parameters });
     const asked = page.ask(queryOf(context.req.url));
     const key = `${page.path} ${JSON.stringify(params)} ${asked.key}`;
     const known = kept.get(key);
@@ -37,7 +55,14 @@ export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], source: 
       const headers = { Location: made.moved, ...(isFile(page) ? OPEN_TO_ALL : {}) };
       return new Response(null, { status: made.status, headers });
     }
-    const fresh = keptPage(made.content, page);
+    const { content } = made;
+    if (isDownload(content)) {
+      const coding = codingOf(context.req.raw, page);
+      const { path, etag } = await source.files.get(content.name, coding, content.pieces);
+      context.env?.made?.({ parameters, file: path });
+      return new Response(Bun.file(path), { headers: headersOf(page, etag, coding) });
+    }
+    const fresh = keptPage(content, page);
     kept.set(key, fresh);
     return responseOf(context.req.raw, page, fresh);
   }
@@ -60,10 +85,19 @@ function queryOf(url: string): RawQuery {
   return Object.fromEntries([...byName].map(([name, values]) => [name, values.map(([, value]) => value)]));
 }
 
+function isDownload(content: Content): content is Download {
+  return typeof content === "object" && "pieces" in content;
+}
+
+/** Text is compressed. Parquet and pictures are compressed by themselves. */
+function isText({ type }: Page): boolean {
+  return type !== "parquet" && type !== "png";
+}
+
 function keptPage(content: string | Uint8Array<ArrayBuffer>, { type }: Page): KeptPage {
-  const isText = typeof content === "string";
-  const body = isText ? Buffer.from(encode(content, "br", type === "html" ? "fast" : "best")) : content;
-  return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`, isText };
+  const body =
+    typeof content === "string" ? Buffer.from(encode(content, "br", type === "html" ? "fast" : "best")) : content;
+  return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
 }
 
 /** What programs read, not people: also scripts on pages of any origin. */
@@ -71,21 +105,42 @@ function isFile({ type }: Page): boolean {
   return type !== "html" && type !== "js";
 }
 
-const OPEN_TO_ALL = { "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" } as const;
+const OPEN_TO_ALL = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "Accept-Ranges, Content-Range, ETag, Last-Modified",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+} as const;
 
-/** The page in the coding that the client prefers. */
-function responseOf(request: Request, page: Page, { body, etag, isText }: KeptPage): Response {
+/** Browsers ask before a script of another origin reads the end of a file, or sends a condition. */
+const PREFLIGHT = {
+  ...OPEN_TO_ALL,
+  "Access-Control-Allow-Methods": "GET, HEAD",
+  "Access-Control-Allow-Headers": "If-Match, If-Modified-Since, If-None-Match, If-Range, If-Unmodified-Since, Range",
+  "Access-Control-Max-Age": "86400",
+  "Cache-Control": "public, max-age=86400",
+} as const;
+
+function codingOf({ headers }: Request, page: Page): Coding {
+  return isText(page) ? pageCoding(headers.get("accept-encoding")) : "identity";
+}
+
+function headersOf(page: Page, etag: string, coding: Coding) {
   const { type, cache: caching } = page;
-  const coding = isText ? pageCoding(request.headers.get("accept-encoding")) : "identity";
-  const headers = {
+  return {
     ETag: codedTag(etag, coding),
     "Cache-Control": CACHE_CONTROL[caching],
-    ...(isText ? { Vary: "Accept-Encoding" } : {}),
+    ...(isText(page) ? { Vary: "Accept-Encoding" } : {}),
     ...(isFile(page) ? { ...OPEN_TO_ALL, "Accept-Ranges": "bytes" } : {}),
     ...(caching === "embedded" ? { "Cross-Origin-Resource-Policy": "cross-origin" } : {}),
     ...codingHeaders(coding),
     "Content-Type": CONTENT_TYPES[type],
   };
-  const coded = Buffer.from(!isText || coding === "br" ? body : encode(brotliDecompressSync(body), coding));
-  return new Response(coded, { headers });
+}
+
+/** The page in the coding that the client prefers. */
+function responseOf(request: Request, page: Page, { body, etag }: KeptPage): Response {
+  const coding = codingOf(request, page);
+  const isAsKept = !isText(page) || coding === "br";
+  const coded = Buffer.from(isAsKept ? body : encode(brotliDecompressSync(body), coding));
+  return new Response(coded, { headers: headersOf(page, etag, coding) });
 }

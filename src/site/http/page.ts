@@ -3,6 +3,7 @@ import { cutText, type Typed } from "../../base/text.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { Places, Served } from "../../lookup/served.ts";
 import type { StatePlaces } from "../../lookup/state-places.ts";
+import type { Pieces } from "./made-files.ts";
 import type { PageServices } from "./services.ts";
 
 /** What an answer comes from: the datasets, captured once, and the services. */
@@ -76,13 +77,21 @@ export const CACHE_CONTROL = {
   "no-store": "no-store",
 } as const;
 
+/** What a page is: made for the answer, or a download that is kept as a file of its name. */
+export type Content = string | Uint8Array<ArrayBuffer> | Download;
+
+export interface Download {
+  readonly name: string;
+  readonly pieces: () => Pieces;
+}
+
 /** One line of the table of pages (`pages.ts`). */
 interface PageParts<Own extends Places, Query, Data> {
   readonly path: string;
   /** Reads the query and never fails: what has no effect is left out. Equal queries are equal pages. */
   readonly query: z.ZodType<Query, unknown>;
   readonly load: (at: AddressOf<Own>, query: Query) => Loaded<Data> | Promise<Loaded<Data>>;
-  readonly render: (data: Data, at: AddressOf<Own>) => string | Uint8Array<ArrayBuffer>;
+  readonly render: (data: Data, at: AddressOf<Own>) => Content;
   /** By default `html`. */
   readonly type?: keyof typeof CONTENT_TYPES;
   /** For browsers; by default `public`. */
@@ -96,12 +105,20 @@ export function found<Data>(data: Data | undefined): Loaded<Data> {
 }
 
 /** The content of a page, where it is instead, or null. */
-type Made = { readonly content: string | Uint8Array<ArrayBuffer> } | Moved | null;
+type Made = { readonly content: Content } | Moved | null;
+
+/** What a page tells those who keep its answers. */
+export interface PageFacts {
+  /** The parameters of the query that it reads. All others have no effect. */
+  readonly parameters: readonly string[];
+  /** The file that has the body. */
+  readonly file?: string;
+}
 
 type SitemapAddress<Own extends Places> = Omit<AddressOf<Own>, "params">;
 
 /** A page of any edition, query, and data. */
-export interface Page {
+export interface Page extends Pick<PageFacts, "parameters"> {
   readonly path: string;
   readonly type: keyof typeof CONTENT_TYPES;
   readonly cache: keyof typeof CACHE_CONTROL;
@@ -136,6 +153,7 @@ export function pagesOf<Own extends Places>(
       path,
       type,
       cache,
+      parameters: parametersOf(parts.query),
       sitemap: (from) => sitemap({ ...from, places: placesOf(from.editions) }, path),
       ask(raw) {
         const query = parts.query.parse(raw);
@@ -155,6 +173,13 @@ export function pagesOf<Own extends Places>(
 
 /** A page of the contract's edition, or of none. */
 export const page = pagesOf(({ contract }) => contract);
+
+/** The members of the query, whatever is made of them. */
+function parametersOf(query: z.core.$ZodType): readonly string[] {
+  if (query instanceof z.ZodObject) return Object.keys(query.shape);
+  if (query instanceof z.ZodPipe) return parametersOf(query.in);
+  throw new TypeError("the query of a page must be an object, so that its parameters are known");
+}
 
 /** A path that leads to a page, for readers who shorten its URL. */
 export function movedPage(path: string, url: string): Page {

@@ -3,28 +3,25 @@ import { FairQueue } from "../../base/fair-queue.ts";
 import { Lru } from "../../base/lru.ts";
 import { TaskThread } from "../../base/task-thread.ts";
 import type { EditionName } from "../../editions/table.ts";
-import { matchesTag, pageCoding, uncodedTag } from "../../http/compression.ts";
-import { pathOf, requestTextOf, searchOf } from "../../http/path.ts";
+import { pageCoding } from "../../http/compression.ts";
+import { pathOf, searchOf } from "../../http/path.ts";
+import { URLS } from "../ui/urls.ts";
+import { fileBody, isThere, type KeptAnswer, memoryOf, responseOf, sharedBody } from "./kept-answer.ts";
+import type { PageFacts } from "./page.ts";
 import type { SiteSettings } from "./services.ts";
 import type { SiteEnv } from "./session.ts";
 
 /** How many requests may wait for a page. The last one waits some seconds. */
 const MAX_WAITING_PAGES = 500;
-/** How many may wait for a picture, which takes a tenth of a second. The last one waits half a minute. */
-const MAX_WAITING_PICTURES = 100;
-/** The most time for one answer, with the start of the thread on a slow machine and the drawing of a picture. */
+/** How many may wait for a picture, which takes a tenth of a second. The last one waits three seconds. */
+const MAX_WAITING_PICTURES = 25;
+/** The most time for one answer, with the start of the thread on a slow machine, or for the making of a download. */
 const MAX_ANSWER_MS = 60_000;
 
 /** A generation of the answers that need no thread. */
 const KEPT = { entries: 2_000, size: 10_000_000 } as const;
-/** Long bodies are sent from one copy each. Otherwise each connection that reads nothing holds one, of up to 3 MB. */
-const MIN_SHARED_BYTES = 50_000;
-
-interface KeptAnswer {
-  readonly headers: readonly (readonly [string, string])[];
-  readonly etag: string;
-  readonly body: Blob | Uint8Array<ArrayBuffer>;
-}
+/** A longer query is read only when the request has its turn. */
+const MAX_QUERY_BEFORE_TURN = 1_000;
 
 /** What the thread answers until it gets other settings or other datasets. */
 export interface PageSetup {
@@ -32,6 +29,8 @@ export interface PageSetup {
   /** The providers of social sign-in, by their names. */
   readonly providers: readonly string[];
   readonly files: Readonly<Record<EditionName, Uint8Array>>;
+  /** Where to keep downloads. It does not exist before the first one. */
+  readonly folder: string;
 }
 
 export interface PageRequest {
@@ -45,6 +44,8 @@ export interface PageAnswer {
   readonly status: number;
   readonly headers: [string, string][];
   readonly body: Uint8Array<ArrayBuffer> | null;
+  /** Missing if there is no page. */
+  readonly page?: PageFacts;
   /** Why the page failed, for the log. */
   readonly failure?: string;
 }
@@ -52,11 +53,19 @@ export interface PageAnswer {
 /** The thread answers a request, and a setup with null. */
 export type PageQuestion = PageSetup | PageRequest;
 
-export interface PublicPagesParts extends Omit<PageSetup, "files"> {
+/** Folders for the downloads of one dataset after the other. */
+export interface DownloadFolders {
+  /** The path of a new one. Those before the former one are deleted; whoever reads a file of theirs reads it to its end. */
+  next(): string;
+  close(): void;
+}
+
+export interface PublicPagesParts extends Omit<PageSetup, "files" | "folder"> {
   /** The current dataset files, and their version together. */
   readonly datasets: () => { readonly version: string } & Pick<PageSetup, "files">;
   /** Starts the thread, which answers each `PageQuestion`. */
   readonly start: () => Worker;
+  readonly folders: DownloadFolders;
 }
 
 /** The headers that a public page depends on. Conditions and ranges are of its answer. */
@@ -64,8 +73,8 @@ const HEADERS = ["accept", "accept-encoding"] as const;
 
 /**
  * The public pages, made in a thread of their own, so that lookups do not wait for them. The thread starts with the first
- * request. It makes one page at a time, and meanwhile one page with a query, one picture, and one asset. A page that was
- * made before needs no thread.
+ * request. It makes one page at a time, and meanwhile one page with a query, one picture, one download, and one asset. What
+ * was made before needs no thread, also if others made it while a request waited for its turn.
  */
 export class PublicPages {
   readonly #parts: PublicPagesParts;
@@ -74,10 +83,12 @@ export class PublicPages {
   /** Pages with a query, such as searches: there are any number of them. */
   readonly #queries = new FairQueue({ maxWaiting: MAX_WAITING_PAGES });
   readonly #pictures = new FairQueue({ maxWaiting: MAX_WAITING_PICTURES });
+  readonly #downloads = new FairQueue({ maxWaiting: MAX_WAITING_PAGES });
   /** The style and the scripts take under a millisecond each: they do not wait for pages. */
   readonly #assets = new FairQueue({ maxWaiting: MAX_WAITING_PAGES });
-  /** By version of the datasets, coding, and request. */
-  readonly #kept = new Lru<KeptAnswer>({ ...KEPT, sizeOf: (key, { body }) => key.length + sizeOf(body) });
+  readonly #kept = new Lru<KeptAnswer>({ ...KEPT, sizeOf: (key, { body }) => key.length + memoryOf(body) });
+  /** The parameters that the page of a path reads. */
+  readonly #parameters = new Lru<PageFacts["parameters"]>({ ...KEPT, sizeOf: (path) => path.length });
   /** The version of the thread's datasets. */
   #version = "";
 
@@ -87,38 +98,59 @@ export class PublicPages {
   }
 
   /** @throws QueueFull while too many are waiting, ThreadUnavailable without a thread, and the reason of `signal` */
-  async answer({ url, method, headers, signal }: Request, visitor: SiteEnv["Bindings"]): Promise<Response> {
-    const coding = pageCoding(headers.get("accept-encoding"));
-    const key = `${this.#parts.datasets().version} ${coding} ${method} ${requestTextOf(url)}`;
-    const kept = this.#kept.get(key);
+  async answer(request: Request, visitor: SiteEnv["Bindings"]): Promise<Response> {
+    const { url, headers, signal } = request;
+    const kept = searchOf(url).length > MAX_QUERY_BEFORE_TURN ? undefined : this.#find(request);
     if (kept !== undefined) return responseOf(kept, headers);
-    const sent = HEADERS.flatMap((name) => {
-      const value = headers.get(name);
-      return value === null ? [] : [[name, value] as const];
-    });
-    const request = { url, method, headers: Object.fromEntries(sent), requestId: visitor.requestId };
-    const queue = this.#queueOf(url);
     const client = addressSubject(visitor.address() ?? null);
-    const { body, failure, ...answer } = await queue.run(() => this.#ask(request), { client, signal });
-    if (failure !== undefined) visitor.failed(failure);
-    const etag = answer.headers.find(([name]) => name === "etag")?.[1];
-    if (answer.status !== 200 || body === null || etag === undefined) return new Response(body, answer);
-    const same = this.#kept.get(key);
-    if (same?.etag === etag) return responseOf(same, headers);
-    const fresh = { ...answer, etag, body: body.length < MIN_SHARED_BYTES ? body : new Blob([body]) };
-    if (!isNeverKept(answer)) this.#kept.set(key, fresh);
-    return responseOf(fresh, headers);
+    const findOrMake = () => this.#find(request) ?? this.#make(request, visitor);
+    const answer = await this.#queueOf(request).run(findOrMake, { client, signal });
+    return answer instanceof Response ? answer : responseOf(answer, headers);
   }
 
-  #queueOf(url: string): FairQueue {
+  #queueOf({ url, method }: Request): FairQueue {
     const path = pathOf(url);
-    if (path.startsWith("/assets/")) return this.#assets;
+    if (path.startsWith("/assets/") || method === "OPTIONS") return this.#assets;
+    if (path.startsWith(`${URLS.downloads}/`)) return this.#downloads;
     if (path.endsWith(".png")) return this.#pictures;
     return searchOf(url) === "" ? this.#pages : this.#queries;
   }
 
   close(): void {
     this.#thread.close();
+    this.#parts.folders.close();
+  }
+
+  #find(request: Request): KeptAnswer | undefined {
+    const kept = this.#kept.get(this.#keyOf(request, this.#parts.datasets().version));
+    return kept !== undefined && isThere(kept) ? kept : undefined;
+  }
+
+  /** Equal for requests of the same answer. */
+  #keyOf({ url, method, headers }: Request, version: string): string {
+    const path = pathOf(url);
+    const query = knownQuery(searchOf(url), this.#parameters.get(path));
+    return `${version} ${pageCoding(headers.get("accept-encoding"))} ${method} ${path}?${query}`;
+  }
+
+  /** Asks the thread, and keeps what can be sent again. */
+  async #make(asked: Request, visitor: SiteEnv["Bindings"]): Promise<KeptAnswer | Response> {
+    const { url, method } = asked;
+    const { version } = this.#parts.datasets();
+    const sent = HEADERS.flatMap((name) => {
+      const value = asked.headers.get(name);
+      return value === null ? [] : [[name, value] as const];
+    });
+    const request = { url, method, headers: Object.fromEntries(sent), requestId: visitor.requestId };
+    const { status, headers, body, page, failure } = await this.#ask(request);
+    if (failure !== undefined) visitor.failed(failure);
+    if (page !== undefined) this.#parameters.set(pathOf(url), page.parameters);
+    const etag = headers.find(([name]) => name === "etag")?.[1];
+    const content = page?.file === undefined ? body && sharedBody(body) : fileBody(page.file);
+    if (status !== 200 || content === null || etag === undefined) return new Response(body, { status, headers });
+    const answer = { headers, etag, body: content };
+    if (!isNeverKept(headers)) this.#kept.set(this.#keyOf(asked, version), answer);
+    return answer;
   }
 
   async #ask(request: PageRequest): Promise<PageAnswer> {
@@ -130,12 +162,12 @@ export class PublicPages {
 
   /** Gives a new thread, and the present one after the dataset was replaced, the dataset. */
   async #setUp(): Promise<void> {
-    const { datasets, settings, providers } = this.#parts;
+    const { datasets, settings, providers, folders } = this.#parts;
     const { version, files } = datasets();
     if (this.#thread.isRunning && version === this.#version) return;
     this.#version = version;
     try {
-      await this.#thread.ask({ settings, providers, files });
+      await this.#thread.ask({ settings, providers, files, folder: folders.next() });
     } catch (error) {
       this.#thread.close();
       throw error;
@@ -143,52 +175,16 @@ export class PublicPages {
   }
 }
 
-/** The answer, the range of a file that the client asks for, or 304 if the client has it. */
-function responseOf({ headers, etag, body }: KeptAnswer, asked: Headers): Response {
-  const whole = headers.map(([name, value]): [string, string] => [name, value]);
-  const bare = whole.filter(([name]) => !name.startsWith("content-") || name === "content-security-policy");
-  if (matchesTag(asked.get("if-none-match"), uncodedTag(etag))) {
-    return new Response(null, { status: 304, headers: bare });
-  }
-  const length = sizeOf(body);
-  const range = headers.some(([name]) => name === "accept-ranges") ? rangeOf(asked, length, etag) : null;
-  if (range === null) return new Response(body, { headers: whole });
-  if (range === "unsatisfiable") {
-    return new Response(null, { status: 416, headers: [...bare, ["Content-Range", `bytes */${length}`]] });
-  }
-  const { first, last } = range;
-  return new Response(body.slice(first, last + 1), {
-    status: 206,
-    headers: [...whole, ["Content-Range", `bytes ${first}-${last}/${length}`]],
-  });
+/** The query without what its page does not read, in one order. Without a known page, the query as it is. */
+function knownQuery(search: string, parameters: PageFacts["parameters"] | undefined): string {
+  if (search === "" || parameters === undefined) return search;
+  if (parameters.length === 0) return "";
+  const given = new URLSearchParams(search);
+  const known = parameters.flatMap((name) => given.getAll(name).map((value): [string, string] => [name, value]));
+  return new URLSearchParams(known).toString();
 }
 
 /** Pages that show what a visitor typed. */
-function isNeverKept({ headers }: Pick<PageAnswer, "headers">): boolean {
+function isNeverKept(headers: PageAnswer["headers"]): boolean {
   return headers.some(([name, value]) => name === "cache-control" && value === "no-store");
-}
-
-function sizeOf(body: KeptAnswer["body"]): number {
-  return body instanceof Blob ? body.size : body.length;
-}
-
-/** A part of a body, both ends included. */
-interface ByteRange {
-  readonly first: number;
-  readonly last: number;
-}
-
-/**
- * The part of a body of `length` bytes that a request asks for (RFC 9110 section 14): null for the whole body, also for
- * several parts, which may be answered so; "unsatisfiable" beyond its end. `etag` is that of the bytes.
- */
-function rangeOf(headers: Headers, length: number, etag: string): ByteRange | "unsatisfiable" | null {
-  const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.get("range") ?? "") ?? [];
-  if (from === "" && to === "") return null;
-  const condition = headers.get("if-range");
-  if (condition !== null && condition !== etag) return null;
-  const first = from === "" ? Math.max(length - Number(to), 0) : Number(from);
-  const last = from === "" || to === "" ? length - 1 : Math.min(Number(to), length - 1);
-  if (from !== "" && to !== "" && Number(to) < Number(from)) return null;
-  return first > last ? "unsatisfiable" : { first, last };
 }

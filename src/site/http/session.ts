@@ -12,6 +12,7 @@ import type { Viewer } from "../ui/layout.tsx";
 import { messagePage } from "../ui/message-page.tsx";
 import { URLS } from "../ui/urls.ts";
 import { destinationOf, withDestination } from "./destination.ts";
+import type { PageFacts } from "./page.ts";
 import type { AccountServices, SignInServices, SiteSettings } from "./services.ts";
 
 export interface SiteEnv {
@@ -21,6 +22,8 @@ export interface SiteEnv {
     readonly requestId: string;
     /** Receives the error, for the log. */
     readonly failed: (error: unknown) => void;
+    /** Receives what is known of a public page besides its answer. */
+    readonly made?: (page: PageFacts) => void;
   };
 }
 export type SiteContext = Context<SiteEnv>;

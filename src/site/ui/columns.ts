@@ -26,8 +26,32 @@ export function column<Row>(
   return { key, heading, first: "ascending", value, cell: value, ...options };
 }
 
+/** Without it, spreadsheets do not read CSV as UTF-8. */
+const BYTE_ORDER_MARK = "\uFEFF";
+/** How many rows of a long file are made at a time. */
+const ROWS_AT_ONCE = 200;
+
 /** The rows as CSV, with the columns' keys as its header. */
-export function csvFile<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): string {
-  const lines = rows.map((row) => columns.map(({ value }) => value(row)));
-  return stringify([columns.map(({ key }) => key), ...lines], { escape_formulas: true });
+export function csvFile<Row>(columns: readonly FileColumn<Row>[], rows: Iterable<Row>): string {
+  return [...csvPieces(columns, rows)].join("");
+}
+
+/** The same in pieces. A cell that starts like a formula gets an apostrophe (OWASP, CSV injection). */
+export function* csvPieces<Row>(columns: readonly FileColumn<Row>[], rows: Iterable<Row>): Generator<string> {
+  const csv = (lines: readonly (readonly ReturnType<FileColumn<Row>["value"]>[])[]) =>
+    stringify([...lines], { escape_formulas: true });
+  yield BYTE_ORDER_MARK + csv([columns.map(({ key }) => key)]);
+  for (const some of inPieces(rows)) yield csv(some.map((row) => columns.map(({ value }) => value(row))));
+}
+
+/** Some rows at a time. */
+export function* inPieces<Row>(rows: Iterable<Row>): Generator<readonly Row[]> {
+  let piece: Row[] = [];
+  for (const row of rows) {
+    piece.push(row);
+    if (piece.length < ROWS_AT_ONCE) continue;
+    yield piece;
+    piece = [];
+  }
+  if (piece.length > 0) yield piece;
 }

@@ -1,7 +1,11 @@
 import { expect, test } from "bun:test";
+import { documentFor } from "../../../src/api/openapi/serve.ts";
 import { ownText } from "../../../src/base/text.ts";
 import { explainCity } from "../../../src/domain/explain.ts";
 import { besideNationOf } from "../../../src/figures/entries.ts";
+import { operationQuery } from "../../../src/site/docs/load-docs.ts";
+import { readReference } from "../../../src/site/docs/reference-document.ts";
+import { fieldsOf } from "../../../src/site/docs/try-it.tsx";
 import { readPage } from "../../support/docs-reader.ts";
 import { sharedSite } from "../../support/served-site.ts";
 import { releasedNation, releasedPlaces } from "../../support/server.ts";
@@ -39,6 +43,12 @@ test("a visitor's lookup gets the same answer as from the API, without a key", a
 test("a batch takes one name per line, in that order", async () => {
   const { text } = await tried("look-up-batch", "Tustin\r\n\r\n Atlantis \nIrvine");
   expect(text).toContain(shown(releasedPlaces.batch(["Tustin", "Atlantis", "Irvine"]).toString()));
+});
+
+test("the page of an operation reads the fields of every operation, and no other parameter", async () => {
+  const { operations } = await readReference(await documentFor(site.url));
+  const fields = new Set(operations.flatMap((one) => fieldsOf(one).map(({ name }) => name)));
+  expect(Object.keys(operationQuery.shape).sort()).toEqual([...fields].sort());
 });
 
 test("a first request already shows an answer", async () => {

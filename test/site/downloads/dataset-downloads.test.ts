@@ -17,6 +17,7 @@ import {
 } from "../../../src/site/downloads/download-columns.ts";
 import { DOWNLOAD_FORMAT, filesOf, loadDownloads } from "../../../src/site/downloads/download-files.ts";
 import { currentDataset, currentGeography, currentSnapshot } from "../../support/current-geography.ts";
+import { bytesOf } from "../../support/pieces.ts";
 import { placesOf } from "../../support/sample-dataset.ts";
 import { sharedSite } from "../../support/served-site.ts";
 import { releasedNation, releasedPlaces } from "../../support/server.ts";
@@ -27,7 +28,9 @@ const { dictionary: DATA_DICTIONARY, files: DOWNLOAD_FILES } = filesOf(STATE_EDI
 
 const rowsSchema = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))).min(1);
 
-const contents = new Map(DOWNLOAD_FILES.map(({ file, write }) => [file, write(data)]));
+const contents = new Map(
+  await Promise.all(DOWNLOAD_FILES.map(async ({ file, write }) => [file, await bytesOf(write(data))] as const)),
+);
 const textOf = (name: string) => String(contents.get(name) ?? "");
 
 const csvRows = (name: string) => parse(textOf(name), { columns: true, bom: true });
@@ -54,9 +57,8 @@ describe("the downloads", () => {
       expect(csvRows(`${name}.csv`)).toEqual(text);
       expect(textOf(`${name}.csv`).startsWith("\uFEFF")).toBe(true);
       if (!TABLES.includes(name)) continue;
-      const bytes = contents.get(`${name}.parquet`);
-      if (!(bytes instanceof Uint8Array)) throw new TypeError(name);
-      expect(await parquetReadObjects({ file: bytes.buffer })).toEqual(rows);
+      const { buffer } = new Uint8Array(contents.get(`${name}.parquet`) ?? []);
+      expect(await parquetReadObjects({ file: buffer })).toEqual(rows);
     }
   });
 
@@ -198,7 +200,7 @@ describe("the downloads", () => {
   // The format is part of a URL whose bytes never change: other columns need another DOWNLOAD_FORMAT.
   test("have the columns of their format", () => {
     expect([DOWNLOAD_FORMAT, ...COLUMNS.map((keys) => keys.join())]).toEqual([
-      6,
+      7,
       "kind,name,county,geoid,geoid_fq,data_year,population,violent,property,crime_rate_per_1k,violent_estimated_per_1k,property_estimated_per_1k,state_average_rate,comparison,safety_score,grade,grade_label,violent_score,violent_grade,property_score,property_grade,score_this_year_low,score_this_year_high,score_next_year_low,score_next_year_high,cautions,stars,cities_covered",
       "kind,name,county,within,geoid,geoid_fq,status,reason,latitude,longitude,safety_score,grade,crime_rate_per_1k,violent_rate_per_1k,property_rate_per_1k,population,data_year,name_source,license",
       "kind,name,county,geoid,geoid_fq,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,state_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny",

@@ -10,7 +10,7 @@ import { sitemapPage } from "../../../src/site/sitemap.ts";
 import { isOfAccount } from "../../../src/site/ui/urls.ts";
 import { MADE_UP, madeUpPlaces } from "../../support/made-up-state.ts";
 import { releasedEditions } from "../../support/server.ts";
-import { contentOf, SERVICES, words } from "../../support/site-pages.ts";
+import { contentOf, SERVICES, scratchFiles, words } from "../../support/site-pages.ts";
 
 const own = pagesFor([MADE_UP]);
 const app = new Hono<SiteEnv>();
@@ -18,6 +18,7 @@ const withFiles = [...own, ...downloadPages([...STATE_EDITIONS, MADE_UP]), ...PA
 answerPages(app, [sitemapPage(withFiles), ...withFiles], {
   editions: servedFrom([...releasedEditions.all, madeUpPlaces]),
   services: SERVICES,
+  files: scratchFiles(),
 });
 const OTHER_STATE = new RegExp(`${CONTRACT_EDITION.name}|\\b${CONTRACT_EDITION.abbreviation}\\b`);
 const of = (path: string) => contentOf(path, "", app);

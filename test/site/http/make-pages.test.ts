@@ -116,6 +116,44 @@ describe("the pages of the site", async () => {
     }
   });
 
+  const isFile = ({ type }: Page) => type !== "html" && type !== "js";
+
+  test("let pages of any origin read files, with their ranges and tags, and no other page", async () => {
+    const app = servePages();
+    for (const known of PAGES) {
+      const asked = await app.request(pathOf(known), { method: "OPTIONS" });
+      expect([known.path, asked.status]).toEqual([known.path, isFile(known) ? 204 : 404]);
+      if (!isFile(known)) continue;
+      expect(asked.headers.get("Access-Control-Allow-Origin")).toBe("*");
+      expect(asked.headers.get("Access-Control-Allow-Methods")).toBe("GET, HEAD");
+      for (const name of ["Range", "If-Range", "If-None-Match"]) {
+        expect(asked.headers.get("Access-Control-Allow-Headers")).toContain(name);
+      }
+      if (known.type === "png" || !known.path.endsWith("svg")) continue;
+      const { status, headers } = await app.request(pathOf(known));
+      if (status !== 200) continue;
+      for (const name of ["Content-Range", "ETag", "Last-Modified", "Accept-Ranges"]) {
+        expect(headers.get("Access-Control-Expose-Headers")).toContain(name);
+      }
+    }
+  });
+
+  test("are read as UTF-8 by spreadsheets if they are tables, because a mark says so", async () => {
+    for (const known of PAGES.filter(({ type }) => type === "csv")) {
+      const answer = await fetch(site.url + pathOf(known));
+      const [first] = new Uint8Array(await answer.arrayBuffer());
+      if (answer.status === 200) expect([known.path, first]).toEqual([known.path, 0xef]);
+    }
+  });
+
+  test("name the parameters that they read: any other changes nothing", () => {
+    for (const known of PAGES) {
+      const given = Object.fromEntries(known.parameters.map((name) => [name, ["oakland"]]));
+      const others = { "": ["1"], x: ["1"], QUERY: ["oakland"], [`${known.parameters[0]}x`]: ["oakland"] };
+      expect(known.ask({ ...others, ...given }).key).toBe(known.ask(given).key);
+    }
+  });
+
   test("answer any query without an error", async () => {
     const app = servePages();
     const names = fc.oneof(

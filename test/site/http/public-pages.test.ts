@@ -1,13 +1,17 @@
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { QueueFull } from "../../../src/base/fair-queue.ts";
 import { recordFrom } from "../../../src/base/named-table.ts";
 import { ThreadUnavailable } from "../../../src/base/task-thread.ts";
 import { EDITION_NAMES } from "../../../src/editions/table.ts";
 import { PublicPages } from "../../../src/site/http/public-pages.ts";
+import { scratchFolder } from "../../support/scratch.ts";
 import { SETTINGS } from "../../support/site-pages.ts";
 
 let version = "";
 let started = 0;
+let folder = "";
 let pages: PublicPages;
 afterEach(() => pages.close());
 
@@ -21,6 +25,13 @@ function start(): void {
     datasets() {
       const bytes = new TextEncoder().encode(version);
       return { version, files: recordFrom(EDITION_NAMES.map((name) => [name, bytes])) };
+    },
+    folders: {
+      next: () => {
+        folder = scratchFolder("downloads");
+        return folder;
+      },
+      close() {},
     },
     start() {
       started++;
@@ -103,7 +114,7 @@ test("a flood of one client does not delay another's page, and a client that dis
 });
 
 test.each([
-  { kind: "pictures", held: "/held.png", most: 100, other: "/page", release: "/release" },
+  { kind: "pictures", held: "/held.png", most: 25, other: "/page", release: "/release" },
   { kind: "pages", held: "/held", most: 500, other: "/picture.png", release: "/release.png" },
   { kind: "pages", held: "/held", most: 500, other: "/assets/site.css", release: "/release.png" },
 ])("too many $kind are refused, and the others do not wait for them", async ({ held, most, other, release }) => {
@@ -122,6 +133,64 @@ test("two requests for the same long answer share the bytes of the first, so slo
     "first /kept-long 1",
     "first /kept-long 1",
   ]);
+});
+
+test("what a page does not read, and the order of parameters, make no other page", async () => {
+  start();
+  expect(await textOf("/kept/known?b=2&a=1&x=1")).toBe("first /kept/known 1");
+  for (const query of ["a=1&b=2", "x=2&a=1&b=2", `b=2&a=1&${"&y".repeat(2_000)}`]) {
+    expect([query, await textOf(`/kept/known?${query}`)]).toEqual([query, "first /kept/known 1"]);
+  }
+  expect(await textOf("/kept/known?a=2&b=1")).toBe("first /kept/known 2");
+  expect(await textOf("/kept/known?a=1&a=3&b=2")).toBe("first /kept/known 3");
+});
+
+test.each(["/kept.png", "/kept/known", "/downloads/kept.csv"])(
+  "of many requests for %s at once, whatever their unknown parameters, one is made",
+  async (path) => {
+    start();
+    const held = ask(
+      path.endsWith(".png") ? "/held.png" : path.startsWith("/downloads") ? "/downloads/held" : "/held?q=1",
+    );
+    const asked = Array.from({ length: 20 }, (_, number) => textOf(`${path}?x=${number}`));
+    await ask("/assets/release");
+    await held;
+    expect(new Set(await Promise.all(asked)).size).toBe(1);
+  },
+);
+
+describe("a download", () => {
+  test("is read from its file by everyone, in whole and in parts, also after its dataset was replaced", async () => {
+    start();
+    const [first, second] = await Promise.all([ask("/downloads/kept.csv"), ask("/downloads/kept.csv?x=1")]);
+    const part = await ask("/downloads/kept.csv", { headers: { Range: "bytes=-3" } });
+    expect([part.status, part.headers.get("content-range"), await part.text()]).toEqual([206, "bytes 24-26/27", "v 1"]);
+    expect([await first.text(), await second.text()]).toEqual(Array(2).fill("first /downloads/kept.csv 1"));
+    version = "second";
+    expect(await textOf("/downloads/kept.csv")).toBe("second /downloads/kept.csv 2");
+  });
+
+  test("is made again once its file was deleted", async () => {
+    start();
+    await textOf("/downloads/kept.csv");
+    rmSync(join(folder, "1"));
+    expect(await textOf("/downloads/kept.csv")).toBe("first /downloads/kept.csv 2");
+  });
+
+  test("takes no memory, so that no page is dropped for it", async () => {
+    start();
+    await textOf("/kept");
+    for (let number = 0; number < 450; number++) await ask(`/downloads/kept-long-${number}`);
+    expect(await textOf("/kept")).toBe("first /kept 1");
+  });
+
+  test("does not delay a page", async () => {
+    start();
+    const held = ask("/downloads/held");
+    expect(await textOf("/page")).toBe("first /page 1");
+    await ask("/release");
+    await held;
+  });
 });
 
 test("if the thread ends, the page in it is refused, and the next one starts another thread", async () => {

@@ -14,7 +14,7 @@ test("of many slow requests for the status at once, one starts in each turn of t
     settings: SETTINGS,
     auth: { baseUrl: SETTINGS.baseUrl, secret: "", social: {} },
     clock: { now: () => 0 },
-    thread: { start: unused, datasets: unused },
+    thread: { start: unused, datasets: unused, folders: { next: unused, close() {} } },
     turns: new FairQueue({ monotonicMs: () => elapsedMs++ }),
     account: unused,
     storeFaultBehind: () => undefined,

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import { stringify } from "csv-stringify/sync";
 import { REQUEST_KINDS } from "../../../access/decision.ts";
 import { firstKeptDay, keptMonths, monthOf, requestsOfType } from "../../../accounts/billing.ts";
 import type { ApiKey } from "../../../accounts/keys.ts";
 import type { DailyUsage } from "../../../accounts/store.ts";
 import { isoDay, utcDay } from "../../../base/window.ts";
 import type { SignedInRequest } from "../../http/session.ts";
+import { csvFile, type FileColumn } from "../../ui/columns.ts";
 import { number } from "../../ui/number.ts";
 import { Segments } from "../../ui/segments.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -44,20 +44,16 @@ export async function usageFile({ context, holder, services }: SignedInRequest):
 /** One line per UTC day and key, oldest first. Users choose the names of keys, so formulas are escaped. */
 function usageCsv(usage: readonly DailyUsage[], keys: readonly ApiKey[]): string {
   const known = new Map(keys.map((key) => [key.id, key]));
-  const header = ["day_utc", "key", "key_name", "key_type", ...REQUEST_KINDS, "all"];
-  const rows = usage.map((row) => {
-    const key = known.get(row.keyId);
-    return [
-      isoDay(row.dayMs),
-      key?.display ?? "",
-      key?.name ?? "",
-      key?.type ?? "",
-      ...REQUEST_KINDS.map((kind) => row.counts[kind]),
-      requestsOf(row),
-    ];
-  });
-  // A cell that starts like a formula gets an apostrophe (OWASP, CSV injection).
-  return stringify([header, ...rows], { escape_formulas: true });
+  const keyOf = ({ keyId }: DailyUsage) => known.get(keyId);
+  const columns: readonly FileColumn<DailyUsage>[] = [
+    { key: "day_utc", value: ({ dayMs }) => isoDay(dayMs) },
+    { key: "key", value: (row) => keyOf(row)?.display ?? null },
+    { key: "key_name", value: (row) => keyOf(row)?.name ?? null },
+    { key: "key_type", value: (row) => keyOf(row)?.type ?? null },
+    ...REQUEST_KINDS.map((kind) => ({ key: kind, value: ({ counts }: DailyUsage) => counts[kind] })),
+    { key: "all", value: requestsOf },
+  ];
+  return csvFile(columns, usage);
 }
 
 export async function usagePage(request: SignedInRequest): Promise<Response> {
