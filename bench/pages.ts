@@ -1,11 +1,13 @@
 // Measures public pages, and lookups beside them and beside hostile requests, each against an idle second node at the
 // same moment. Both cores are free for all. Usage: npm run bench -- --pages
+import { connect } from "node:net";
 import { measured, writeBlock } from "./page.ts";
-import { memoryBytes } from "./procfs.ts";
+import { memoryBytes, peakMemoryBytes } from "./procfs.ts";
 import { type BenchServer, createKeyStore, service } from "./servers.ts";
 
 const LOOKUPS_PER_SECOND = 100;
 const CRAWLERS = 8;
+const UNREAD = 500;
 const NO_FIXTURE = { keys: [], cities: [], places: [] };
 
 const store = createKeyStore();
@@ -22,14 +24,18 @@ const visitor = await visitorAmongCrowd();
 await sendBatches(1);
 const batches = await besideLookups(() => sendBatches(200));
 
+const unread = await besideLookups(unreadDownloads);
+
 const rate = (count: number, seconds: number) => Math.round(count / seconds).toLocaleString("en-US");
 const memory = node.pids.reduce((sum, pid) => sum + memoryBytes(pid), 0);
+const most = node.pids.reduce((sum, pid) => sum + peakMemoryBytes(pid), 0);
 const text = `- New pages: ${rate(addresses.length, crawl.seconds)} a second; all ${addresses.length} addresses of the sitemap in ${crawl.seconds.toFixed(0)} s.
 - Cached pages: ${rate(5_000, kept)} a second.
 - Lookups beside new pages: p99 ${crawl.p99s}.
 - Lookups beside 200 batches of 25 hard names at once: p99 ${batches.p99s}.
 - A visitor's new page beside 200 addresses with two requests each: ${visitor.toFixed(1)} s.
-- Memory afterward, with both editions: ${Math.round(memory / 1_000_000)} MB.
+- Lookups beside ${UNREAD} connections that read nothing of a download of 22 MB: p99 ${unread.p99s}.
+- Memory afterward, with both editions: ${Math.round(memory / 1_000_000)} MB; at most ${Math.round(most / 1_000_000)} MB.
 
 ${measured()}
 `;
@@ -109,6 +115,27 @@ async function visitorAmongCrowd(): Promise<number> {
   const seconds = await timed(() => cold("visitor", "198.51.100.1"));
   await Promise.all(crowd);
   return seconds;
+}
+
+/** Makes every download in each coding, and then leaves connections unread for ten seconds. */
+async function unreadDownloads(): Promise<void> {
+  const page = await (await fetch(`${node.url}/downloads`)).text();
+  const files = [...page.matchAll(/href="(\/downloads\/\w+\/[\w-]+\.\w+)"/g)].map(([, path = ""]) => path);
+  for (const coding of ["identity", "br", "gzip", "zstd"]) {
+    for (const path of files) {
+      const headers = { "Accept-Encoding": coding };
+      await (await fetch(node.url + path, { headers, decompress: false })).arrayBuffer();
+    }
+  }
+  const { hostname, port } = new URL(node.url);
+  const longest = files.find((path) => path.endsWith("/us-history.json"));
+  const sockets = Array.from({ length: UNREAD }, (_, number) => {
+    const socket = connect(Number(port), hostname).pause();
+    socket.write(`GET ${longest}?x=${number} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+    return socket;
+  });
+  await Bun.sleep(10_000);
+  for (const socket of sockets) socket.destroy();
 }
 
 async function sendBatches(count: number): Promise<void> {

@@ -48,6 +48,11 @@ export function memoryBytes(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB$/m.exec(readOrEmpty(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * 1_024;
 }
 
+/** The most that a process has had in memory, in bytes. */
+export function peakMemoryBytes(pid: number): number {
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readOrEmpty(`/proc/${pid}/status`))?.[1] ?? 0) * 1_024;
+}
+
 /** A process may end between two reads. */
 function readOrEmpty(path: string): string {
   try {
