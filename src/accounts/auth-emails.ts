@@ -1,7 +1,7 @@
-import type { Mailer } from "./mail.ts";
+import { type EmailKind, type NewEmail, TOKEN_MARK } from "./outbox.ts";
 import { isSocialProvider, PROVIDER_TITLES } from "./social-provider.ts";
 
-/** Targets of the links in emails: paths below the service's base URL. The token is appended. */
+/** Targets of the links in emails: paths below the service's base URL. */
 interface EmailLinks {
   readonly confirmEmail: string;
   readonly resetPassword: string;
@@ -12,7 +12,6 @@ interface EmailLinks {
 }
 
 interface AuthEmailParts {
-  readonly mailer: Mailer;
   readonly baseUrl: string;
   readonly links: EmailLinks;
   /** The operator's mailbox; undefined if none is set. */
@@ -30,85 +29,105 @@ const SECURITY_CHANGES = {
 } as const;
 export type SecurityChange = keyof typeof SECURITY_CHANGES;
 
+/** The holder of an account: where an email goes, and with which account it is deleted. */
+export interface Addressee {
+  readonly email: string;
+  /** null if the account is gone or not known. */
+  readonly accountId: number | null;
+}
+
 export type AuthEmails = ReturnType<typeof createAuthEmails>;
 
-/** Writes the emails about signing in. Each is sent in the background: no response waits for it. */
-export function createAuthEmails({ mailer, baseUrl, links, contactEmail }: AuthEmailParts) {
-  const url = (path: string, token?: string) =>
-    `${baseUrl}${path}${token ? `?token=${encodeURIComponent(token)}` : ""}`;
-  const write = (to: string, subject: string, paragraphs: readonly string[]) => {
-    // The mailer logs a failure; the user can request the email again.
-    void mailer.send({ to, subject, text: [...paragraphs, `Safety Statistics\n${baseUrl}`].join("\n\n") });
-  };
+/** Writes the emails about signing in, to be queued. Their links are made when they are sent. */
+export function createAuthEmails({ baseUrl, links, contactEmail }: AuthEmailParts) {
+  const url = (path: string) => `${baseUrl}${path}`;
+  const linkTo = (path: string) => `${url(path)}?token=${TOKEN_MARK}`;
+  const write = (
+    kind: EmailKind,
+    { email: recipient, accountId }: Addressee,
+    subject: string,
+    paragraphs: readonly string[],
+  ): NewEmail => ({
+    ...{ kind, recipient, accountId, subject },
+    text: [...paragraphs, `Safety Statistics\n${baseUrl}`].join("\n\n"),
+  });
   return {
-    confirmEmail: (to: string, token: string) =>
-      write(to, "Confirm your email address", [
+    confirmEmail: (to: Addressee) =>
+      write("confirm_email", to, "Confirm your email address", [
         "Someone, probably you, created an account with this address. Confirm it within one day:",
-        url(links.confirmEmail, token),
+        linkTo(links.confirmEmail),
         "If this was not you, ignore this email. The account cannot be used.",
       ]),
-    /** Someone signed up with an address that has an account. `token` sets a new password, as in `resetPassword`. */
-    alreadyRegistered: (to: string, token: string) =>
-      write(to, "You already have an account", [
+    /** Someone signed up with an address that has an account. Its link sets a new password, as in `resetPassword`. */
+    alreadyRegistered: (to: Addressee) =>
+      write("already_registered", to, "You already have an account", [
         "Someone, probably you, tried to create an account with this address, but it already has one. Sign in:",
         url(links.signIn),
         "Or set a new password within one hour:",
-        url(links.resetPassword, token),
+        linkTo(links.resetPassword),
         "If this was not you, ignore this email. Nothing was changed.",
       ]),
-    resetPassword: (to: string, token: string) =>
-      write(to, "Set a new password", [
+    resetPassword: (to: Addressee) =>
+      write("reset_password", to, "Set a new password", [
         "Someone, probably you, requested a new password for this account. Set it within one hour:",
-        url(links.resetPassword, token),
+        linkTo(links.resetPassword),
         "If this was not you, ignore this email. Your password stays the same.",
       ]),
-    /** To the old address of an account: a link that approves its change to `newEmail`. */
-    approveNewAddress: (to: string, newEmail: string, token: string) =>
-      write(to, "Approve your new email address", [
-        `Someone, probably you, asked to change the email address of your account to ${newEmail}. To approve the change, open this link within one hour and sign in:`,
-        url(links.confirmEmailChange, token),
+    /** To the old address of an account: a link that approves its change to `newAddress`. */
+    approveNewAddress: (to: Addressee, newAddress: string): NewEmail => ({
+      ...write("approve_new_address", to, "Approve your new email address", [
+        `Someone, probably you, asked to change the email address of your account to ${newAddress}. To approve the change, open this link within one hour and sign in:`,
+        linkTo(links.confirmEmailChange),
         "We then send a link to the new address. Your address changes when you open that link too.",
         "If this was not you, do not open the link, and set a new password immediately:",
         url(links.forgotPassword),
       ]),
+      newAddress,
+    }),
     /** To the new address, once the old one has approved: a link that changes the address. */
-    confirmNewAddress: (to: string, token: string) =>
-      write(to, "Confirm your new email address", [
+    confirmNewAddress: (to: Addressee) =>
+      write("confirm_new_address", to, "Confirm your new email address", [
         "Someone, probably you, asked to use this address for their account. To confirm it, open this link within one hour and sign in with the old address:",
-        url(links.confirmEmailChange, token),
+        linkTo(links.confirmEmailChange),
         "If this was not you, ignore this email. Nothing was changed.",
       ]),
     /** Sent to the new address instead, if it already has an account. */
-    newAddressTaken: (to: string) =>
-      write(to, "This address already has an account", [
+    newAddressTaken: (to: Addressee) =>
+      write("new_address_taken", to, "This address already has an account", [
         "Someone, probably you, asked to use this address for another account. It already has an account, so nothing was changed. To use it for the other account, first sign in to this one and delete it:",
         url(links.signIn),
         "If this was not you, ignore this email.",
       ]),
     /** The address was changed; goes to both. `unlinked`: the providers that can no longer sign in. */
-    addressChanged: (oldEmail: string, newEmail: string, unlinked: readonly string[]) => {
+    addressChanged: (
+      { email: oldEmail, accountId }: Addressee,
+      newEmail: string,
+      unlinked: readonly string[],
+    ): readonly NewEmail[] => {
       const subject = "Your email address was changed";
       const change = `The email address of your account was changed from ${oldEmail} to ${newEmail}.`;
       const names = unlinked.map((provider) => (isSocialProvider(provider) ? PROVIDER_TITLES[provider] : provider));
       const lost = names.length === 0 ? [] : [`The account is no longer linked to ${names.join(" and ")}.`];
       const operator = contactEmail === undefined ? "." : `: ${contactEmail}`;
-      write(oldEmail, subject, [
-        `${change} This address no longer signs in to it. All other sessions have ended.`,
-        ...lost,
-        `If this was not you, write to the operator of this service${operator}`,
-      ]);
-      write(newEmail, subject, [
-        `${change} All other sessions have ended. Use the new address to sign in:`,
-        url(links.signIn),
-        ...lost.flatMap((text) => [
-          `${text} To link a GitHub or Google account again, give it the new address, verify it there, and sign in with it. If you have no password, set one:`,
-          url(links.forgotPassword),
+      return [
+        write("address_changed", { email: oldEmail, accountId }, subject, [
+          `${change} This address no longer signs in to it. All other sessions have ended.`,
+          ...lost,
+          `If this was not you, write to the operator of this service${operator}`,
         ]),
-      ]);
+        write("address_changed", { email: newEmail, accountId }, subject, [
+          `${change} All other sessions have ended. Use the new address to sign in:`,
+          url(links.signIn),
+          ...lost.flatMap((text) => [
+            `${text} To link a GitHub or Google account again, give it the new address, verify it there, and sign in with it. If you have no password, set one:`,
+            url(links.forgotPassword),
+          ]),
+        ]),
+      ];
     },
     /** A change that an intruder would want to hide, reported immediately (OWASP ASVS 5.0, 6.3.7). */
-    securityChanged: (to: string, change: SecurityChange) =>
-      write(to, "Your account was changed", [
+    securityChanged: (to: Addressee, change: SecurityChange) =>
+      write("security_changed", to, "Your account was changed", [
         SECURITY_CHANGES[change],
         ...(change === "account_deleted"
           ? [

@@ -5,10 +5,10 @@ import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { twoFactor } from "better-auth/plugins";
 import { z } from "zod";
 import type { Log } from "../base/log.ts";
-import { HOUR_MS } from "../base/window.ts";
 import { formerAddressOf } from "./account.ts";
 import { findByPlainEmail, plainEmail } from "./auth-email.ts";
-import type { AuthEmails } from "./auth-emails.ts";
+import type { Addressee, AuthEmails } from "./auth-emails.ts";
+import type { OutboxStore } from "./outbox.ts";
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from "./password.ts";
 import type { SocialProvider } from "./social-provider.ts";
 import type { AccountStore } from "./store.ts";
@@ -34,6 +34,7 @@ interface AuthParts {
   readonly database: AuthDatabase;
   readonly accounts: AccountStore;
   readonly emails: AuthEmails;
+  readonly outbox: OutboxStore;
   readonly log: Log;
 }
 
@@ -47,8 +48,6 @@ const DAY_S = 86_400;
 const SESSION_IDLE_S = 7 * DAY_S;
 /** … and after 30 days in any case (OWASP ASVS 5.0, 7.3.1 and 7.3.2). */
 export const SESSION_MAX_MS = 30 * DAY_S * 1000;
-/** Of links to set a password and to change the email address. */
-export const LINK_MS = HOUR_MS;
 const CODE_LIFETIME_S = 600;
 
 export type Auth = ReturnType<typeof createAuth>;
@@ -65,7 +64,7 @@ export function createAuth(parts: AuthParts) {
 }
 
 /** The options that determine the tables, for the test that compares our migration with better-auth's schema. */
-export function authOptions({ settings, database, accounts, emails, log }: AuthParts) {
+export function authOptions({ settings, database, accounts, emails, outbox, log }: AuthParts) {
   const secure = settings.baseUrl.startsWith("https://");
   return {
     appName: "Safety Statistics",
@@ -98,7 +97,8 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
       sendOnSignIn: false,
       autoSignInAfterVerification: false,
       expiresIn: DAY_S,
-      sendVerificationEmail: async ({ user, token }) => emails.confirmEmail(user.email, token),
+      // The link is made when the email is sent.
+      sendVerificationEmail: async ({ user }) => outbox.add(emails.confirmEmail(addresseeOf(user))),
     },
     session: {
       modelName: "sessions",
@@ -158,9 +158,10 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
           after: async (session, context) => {
             if (!context?.path?.startsWith("/callback")) return;
             const user = await context.context.internalAdapter.findUserById(session.userId);
-            if (!user || !("accountId" in user) || typeof user.accountId !== "number") return;
+            const accountId = user && addresseeOf(user).accountId;
+            if (accountId === null) return;
             const origin = { via: "dashboard", address: session.ipAddress || null } as const;
-            await accounts.record({ accountId: user.accountId, name: "signed_in", origin, detail: "by a provider" });
+            await accounts.record({ accountId, name: "signed_in", origin, detail: "by a provider" });
           },
         },
       },
@@ -175,6 +176,12 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
     },
     plugins: [twoFactorPlugin(settings), sessionCookiePlugin],
   } satisfies BetterAuthOptions;
+}
+
+/** better-auth's users have the fields that we added, which its types leave out. */
+export function addresseeOf(user: { readonly email: string }): Addressee {
+  const accountId = "accountId" in user && typeof user.accountId === "number" ? user.accountId : null;
+  return { email: user.email, accountId };
 }
 
 function twoFactorPlugin({ secret: key }: AuthSettings) {

@@ -1,5 +1,4 @@
 import { emailAddress, formerAddressOf } from "./account.ts";
-import { LINK_MS } from "./auth.ts";
 import { attempt, callOf, type SetCookies } from "./client.ts";
 import {
   type AccountHolder,
@@ -9,7 +8,7 @@ import {
   recordBy,
   type SignedInClient,
 } from "./identity-parts.ts";
-import { createLink, emailChangePrefix, type LinkRow, newToken, readLink } from "./links.ts";
+import { emailChangePrefix, type LinkRow, newToken, readLink } from "./links.ts";
 import type { Security, WrongPassword } from "./security.ts";
 import { throttle } from "./throttle.ts";
 
@@ -34,7 +33,7 @@ type ConfirmEmailChangeResult =
 export type EmailChange = ReturnType<typeof createEmailChange>;
 
 export function createEmailChange(parts: IdentityParts, security: Pick<Security, "prove">) {
-  const { auth, accounts, emails, secret, throttles } = parts;
+  const { auth, accounts, emails, outbox, secret, throttles } = parts;
   return {
     /** Sends the old address a link to approve the change, and ends a pending one. `proof` as in `Security.prove`. */
     async request(by: SignedInClient, proof: string, newEmail: string): Promise<RequestEmailChangeResult> {
@@ -46,7 +45,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
         return { ok: false, reason: "account_suspended" };
       await throttle(throttles, "email_change_account", String(holder.accountId));
       await throttle(throttles, "email_change_address", newEmail);
-      emails.approveNewAddress(holder.email, newEmail, await newLink(holder, "approve", newEmail));
+      await outbox.add(emails.approveNewAddress(holder, newEmail));
       await recordBy(accounts, by, "email_change_requested");
       return { ok: true };
     },
@@ -72,9 +71,9 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
       if (step === "approve") {
         // Does the same work whether or not the address has an account.
         const taken = await accounts.findByEmail(newEmail);
-        const link = await newLink(holder, "confirm", newEmail);
-        if (taken === null) emails.confirmNewAddress(newEmail, link);
-        else emails.newAddressTaken(newEmail);
+        const { accountId } = holder;
+        const letter = taken === null ? emails.confirmNewAddress : emails.newAddressTaken;
+        await outbox.add(letter({ email: newEmail, accountId }));
         await recordBy(accounts, by, "email_change_approved");
         return { ok: true, step, cookies: [] };
       }
@@ -84,24 +83,16 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
         origin: originOf(client),
         formerAddress: formerAddressOf(secret),
         keptSession: { sessionId: holder.sessionId, newToken: sessionToken },
+        letters: (unlinked) => emails.addressChanged(holder, newEmail, unlinked),
       });
       if (!changed.ok) {
         return { ok: false, reason: changed.reason === "account_suspended" ? changed.reason : "link_expired" };
       }
-      emails.addressChanged(holder.email, newEmail, changed.unlinked);
       const sent = await attempt(() => auth.api.sendSessionCookie(callOf(client, { token: sessionToken })));
       // Without the cookie of the session that continues, the browser must sign in again.
       return { ok: true, step, cookies: sent.ok ? sent.cookies : [] };
     },
   };
-
-  /** The token of a new link, which replaces any earlier one. */
-  async function newLink({ userId }: AccountHolder, step: EmailChangeStep, newEmail: string): Promise<string> {
-    const { adapter } = await auth.$context;
-    const value = emailChangePrefix(userId);
-    await adapter.deleteMany({ model: "verification", where: [{ field: "value", operator: "starts_with", value }] });
-    return createLink(parts, "change-email", { value: `${value}${step} ${newEmail}`, lifetimeMs: LINK_MS });
-  }
 
   function changeOf({ userId }: AccountHolder, { value }: LinkRow): PendingEmailChange | null {
     const prefix = emailChangePrefix(userId);

@@ -4,6 +4,7 @@ import type { Auth } from "./auth.ts";
 import type { AuthEmails } from "./auth-emails.ts";
 import type { Background } from "./background.ts";
 import type { Client, SetCookies } from "./client.ts";
+import type { NewEmail, OutboxStore } from "./outbox.ts";
 import type { SingleUseStore } from "./single-use.ts";
 import type { AccountStore, UserStore } from "./store.ts";
 import type { ThrottleStore } from "./throttle.ts";
@@ -35,6 +36,7 @@ export interface IdentityParts {
   readonly throttles: ThrottleStore;
   readonly singleUses: SingleUseStore;
   readonly emails: AuthEmails;
+  readonly outbox: OutboxStore;
   readonly clock: Clock;
   readonly background: Background;
 }
@@ -46,10 +48,15 @@ export type SignInResult =
   | { readonly ok: true; readonly codeNeeded: boolean; readonly cookies: SetCookies }
   | RefusedFor<"wrong">;
 
-/** Records an event without details of a signed-in holder. */
-export function recordBy(accounts: AccountStore, by: SignedInClient, name: AuditEventName): Promise<void> {
+/** Records an event without details of a signed-in holder, and queues the email about it. */
+export function recordBy(
+  accounts: AccountStore,
+  by: SignedInClient,
+  name: AuditEventName,
+  letter?: NewEmail,
+): Promise<void> {
   const { accountId } = by.holder;
-  return accounts.record({ accountId, name, origin: originOf(by.client), detail: "" });
+  return accounts.record({ accountId, name, origin: originOf(by.client), detail: "" }, letter);
 }
 
 /** Records an event of the account with an address, if there is one. */

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { HOUR_MS } from "../base/window.ts";
 import type { IdentityParts } from "./identity-parts.ts";
 
 /** What a link in an email is for. With the token it names a row in `verifications`, which has only the hash of the name. */
@@ -9,23 +10,18 @@ export interface LinkRow {
   readonly value: string;
 }
 
+/** Of links to set a password and to change the email address. */
+export const LINK_MS = HOUR_MS;
+
 const TOKEN_BYTES = 24;
 
 export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString("base64url");
 }
 
-/** Stores a link, and returns its token. */
-export async function createLink(
-  { auth, clock }: IdentityParts,
-  kind: LinkKind,
-  link: { readonly token?: string; readonly value: string; readonly lifetimeMs: number },
-): Promise<string> {
-  const { token = newToken(), value, lifetimeMs } = link;
-  const { internalAdapter } = await auth.$context;
-  const expiresAt = new Date(clock.now() + lifetimeMs);
-  await internalAdapter.createVerificationValue({ identifier: `${kind}:${token}`, value, expiresAt });
-  return token;
+/** The name of a link's row. The store has only its digest, as better-auth makes it. */
+export function linkName(kind: LinkKind, token: string): string {
+  return `${kind}:${token}`;
 }
 
 /** Every token of ours: random ones, ids of users, and the browser's nonce. Nothing else is hashed or sent to the store. */
@@ -40,7 +36,7 @@ export async function readLink(
 ): Promise<LinkRow | null> {
   if (!TOKEN_FORM.test(token)) return null;
   const { internalAdapter } = await auth.$context;
-  const name = `${kind}:${token}`;
+  const name = linkName(kind, token);
   const row = await (how === "find"
     ? internalAdapter.findVerificationValue(name)
     : internalAdapter.consumeVerificationValue(name));

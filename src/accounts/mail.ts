@@ -1,4 +1,5 @@
 import type { Transporter } from "nodemailer";
+import { messageOf } from "../base/error-text.ts";
 import { Lazy } from "../base/lazy.ts";
 import type { Log } from "../base/log.ts";
 
@@ -16,40 +17,30 @@ interface MailSettings {
 }
 
 export interface Mailer {
-  /** If false, emails go to the server's log, and the pages say so. */
-  readonly delivers: boolean;
-  /** Sends an email; resolves to false if the mail server did not accept it. Never rejects. */
-  send(email: Email): Promise<boolean>;
+  /** Resolves to why the mail server did not accept the email, in one line, or to null if it did. Never rejects. */
+  send(email: Email): Promise<string | null>;
   close(): Promise<void>;
 }
 
+/** Of what the mail server says. */
+const MAX_FAULT_LENGTH = 200;
 /** A mail server that stops answering holds up neither the other emails nor the end of the process. */
 const TIMEOUTS_MS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 };
 
 export function createMailer({ smtpUrl, from }: MailSettings, log: Log): Mailer {
   if (smtpUrl === undefined) return createLogMailer(log);
   const transport = new Lazy(() => connect(smtpUrl, from));
-  const pending = new Set<Promise<boolean>>();
-  const deliver = async (email: Email): Promise<boolean> => {
-    try {
-      const headers = { "Auto-Submitted": "auto-generated" };
-      await (await transport.get()).sendMail({ ...email, headers });
-      return true;
-    } catch (error) {
-      log.error({ error, subject: email.subject }, "the mail server did not accept an email");
-      return false;
-    }
-  };
   return {
-    delivers: true,
-    send(email) {
-      const delivery = deliver(email);
-      pending.add(delivery);
-      delivery.finally(() => pending.delete(delivery));
-      return delivery;
+    async send(email) {
+      try {
+        const headers = { "Auto-Submitted": "auto-generated" };
+        await (await transport.get()).sendMail({ ...email, headers });
+        return null;
+      } catch (error) {
+        return messageOf(error).replaceAll(/\s+/g, " ").slice(0, MAX_FAULT_LENGTH);
+      }
     },
     async close() {
-      await Promise.all(pending);
       (await transport.loaded)?.close();
     },
   };
@@ -65,12 +56,11 @@ async function connect(smtpUrl: string, from: string): Promise<Transporter> {
 /** Without a mail server, the operator reads the emails with their links in the log. */
 function createLogMailer(log: Log): Mailer {
   return {
-    delivers: false,
     async send(email) {
       // A separate field, so the link can be copied: in the text, an escaped line break follows it.
       const link = /^https?:\S+$/m.exec(email.text)?.[0];
       log.info({ mail: { link, ...email } }, "no mail server is configured (SMTP_URL), so the email is logged");
-      return true;
+      return null;
     },
     async close() {},
   };

@@ -5,7 +5,7 @@ import { DAY_MS, isoDay, timeText, utcMonth } from "../base/window.ts";
 import { mapPlans, type PlanName, type PlanTable } from "../domain/plan.ts";
 import type { Account, NoticeKind } from "./account.ts";
 import type { ApiKey } from "./keys.ts";
-import type { Mailer } from "./mail.ts";
+import type { NewEmail } from "./outbox.ts";
 import { keyData, type WebhookEvent } from "./webhook.ts";
 
 /** Percentages of the monthly quota at which the account holder is notified, highest first. */
@@ -43,10 +43,8 @@ export interface NoticeStore {
    * subject, so both may be raised again and again.
    */
   raise(notice: NewNotice): Promise<void>;
-  /** Takes up to `limit` notices of existing accounts that no process has emailed yet, and marks them as emailed. */
-  claimUnsent(limit: number): Promise<readonly (Notice & { readonly email: string })[]>;
-  /** Puts back a notice whose email was not accepted. */
-  releaseClaim(noticeId: number): Promise<void>;
+  /** Queues an email for up to `limit` notices of existing accounts that have none yet. Each gets one, whoever asks. */
+  queueEmails(limit: number, letter: (notice: Notice & { readonly email: string }) => NewEmail): Promise<void>;
   /** An account's notices that were raised since `sinceMs` and not dismissed, newest first. */
   open(accountId: number, sinceMs: number): Promise<readonly Notice[]>;
   /** An account's notices that were emailed since `sinceMs`, dismissed or not, newest first. */
@@ -64,13 +62,12 @@ export interface NoticeStore {
 interface NoticeParts {
   readonly store: NoticeStore;
   readonly plans: PlanTable;
-  readonly mailer: Mailer;
   readonly baseUrl: string;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-const MAILED_AT_ONCE = 100;
+const QUEUED_AT_ONCE = 100;
 const QUOTA_SUBJECT = "Your monthly quota";
 const EMAIL_SUBJECTS = {
   quota_80: QUOTA_SUBJECT,
@@ -83,14 +80,14 @@ const EMAIL_SUBJECTS = {
 const grouped = new Intl.NumberFormat("en-US");
 
 /**
- * Raises and emails notices that are due, about every minute in every process: the store ensures that each is sent
- * once. False if some must wait for the next round. Never rejects.
+ * Raises notices that are due, and queues their emails, about every minute in every process: the store ensures that
+ * each is queued once. False if some must wait for the next round. Never rejects.
  */
 export async function sweepNotices(parts: NoticeParts): Promise<boolean> {
   try {
     await raiseQuotaNotices(parts);
     await raiseExpiryNotices(parts);
-    await mailNotices(parts);
+    await parts.store.queueEmails(QUEUED_AT_ONCE, (notice) => letterOf(notice, parts.baseUrl));
     return true;
   } catch (error) {
     parts.log.warn({ error }, "notices wait for the next round");
@@ -162,13 +159,10 @@ async function raiseExpiryNotices({ store, clock }: NoticeParts): Promise<void> 
   }
 }
 
-async function mailNotices({ store, mailer, baseUrl }: NoticeParts): Promise<void> {
-  for (const notice of await store.claimUnsent(MAILED_AT_ONCE)) {
-    const taken = await mailer.send({
-      to: notice.email,
-      subject: EMAIL_SUBJECTS[notice.kind],
-      text: [notice.text, "", `${baseUrl}/dashboard`, "", "Safety Statistics"].join("\n"),
-    });
-    if (!taken) await store.releaseClaim(notice.id);
-  }
+function letterOf(notice: Notice & { readonly email: string }, baseUrl: string): NewEmail {
+  return {
+    ...{ kind: "notice", recipient: notice.email, accountId: notice.accountId },
+    subject: EMAIL_SUBJECTS[notice.kind],
+    text: [notice.text, "", `${baseUrl}/dashboard`, "", "Safety Statistics"].join("\n"),
+  };
 }

@@ -1,8 +1,9 @@
 import { emailAddress } from "./account.ts";
-import { LINK_MS } from "./auth.ts";
+import { addresseeOf } from "./auth.ts";
+import type { Addressee } from "./auth-emails.ts";
 import type { Client } from "./client.ts";
 import { type IdentityParts, originOf, type RefusedFor } from "./identity-parts.ts";
-import { createLink, type LinkRow, readLink, resetPrefix } from "./links.ts";
+import { type LinkRow, readLink, resetPrefix } from "./links.ts";
 import { hashPassword, type PasswordFault, passwordFault } from "./password.ts";
 import { passwordWork } from "./password-work.ts";
 import type { AddressedUser, NewPassword } from "./store.ts";
@@ -12,15 +13,6 @@ type ResetResult = { readonly ok: true } | RefusedFor<PasswordFault | "link_expi
 
 /** A link to set a password. It works only while its user has the address that it was sent to. */
 type ResetLink = AddressedUser & Pick<NewPassword, "linkId">;
-
-/** The token of a new link for a user, for an email to `user.email`. It works once, for an hour. */
-export function newResetToken(
-  parts: IdentityParts,
-  user: { readonly id: string; readonly email: string },
-): Promise<string> {
-  const value = `${resetPrefix(user.id)}${user.email}`;
-  return createLink(parts, "reset-password", { value, lifetimeMs: LINK_MS });
-}
 
 function resetLinkOf({ id, value }: LinkRow): ResetLink | null {
   const [, userId = "", address] = value.split(" ");
@@ -34,7 +26,7 @@ const MAX_DELAY_MS = 300;
 export type PasswordReset = ReturnType<typeof createPasswordReset>;
 
 export function createPasswordReset(parts: IdentityParts) {
-  const { auth, accounts, background, users, emails, throttles } = parts;
+  const { auth, accounts, background, users, emails, outbox, throttles } = parts;
   return {
     /** Sends a link if the address has an account. Resolves before it is known whether it has one. */
     async request(client: Client, email: string): Promise<void> {
@@ -42,8 +34,8 @@ export function createPasswordReset(parts: IdentityParts) {
       await throttle(throttles, "reset_account", email);
       background.run(async () => {
         await Bun.sleep(Math.random() * MAX_DELAY_MS);
-        const user = await claimableUser(email);
-        if (user !== null) emails.resetPassword(user.email, await newResetToken(parts, user));
+        const holder = await claimableUser(email);
+        if (holder !== null) await outbox.add(emails.resetPassword(holder));
       });
     },
 
@@ -66,20 +58,21 @@ export function createPasswordReset(parts: IdentityParts) {
     const fault = await passwordFault(password, [email]);
     if (fault) return { ok: false, reason: fault };
     const passwordHash = await hashPassword(password);
-    if (!(await users.resetPassword({ ...link, passwordHash, origin: originOf(client) }))) {
+    const letter = (accountId: number) => emails.securityChanged({ email, accountId }, "password_changed");
+    if (!(await users.resetPassword({ ...link, passwordHash, origin: originOf(client), letter }))) {
       return { ok: false, reason: "link_expired" };
     }
-    emails.securityChanged(email, "password_changed");
     await clearThrottle(throttles, "sign_in_account", email);
     return { ok: true };
   }
 
   /** An account that a command created has no user yet. The first reset link creates one. */
-  async function claimableUser(email: string): Promise<{ readonly id: string; readonly email: string } | null> {
+  async function claimableUser(email: string): Promise<Addressee | null> {
     const { internalAdapter } = await auth.$context;
     const known = await internalAdapter.findUserByEmail(email);
-    if (known) return known.user;
+    if (known) return addresseeOf(known.user);
     if ((await accounts.findByEmail(email)) === null) return null;
-    return internalAdapter.createUser({ email, name: "", emailVerified: false }, { method: "email-password" });
+    const user = { email, name: "", emailVerified: false };
+    return addresseeOf(await internalAdapter.createUser(user, { method: "email-password" }));
   }
 }

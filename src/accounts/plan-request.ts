@@ -1,6 +1,6 @@
 import { plainText, quoted } from "../base/plain-text.ts";
 import type { PlanName } from "../domain/plan.ts";
-import type { Mailer } from "./mail.ts";
+import type { NewEmail } from "./outbox.ts";
 
 /** The message that an account holder can add to a plan request. */
 export const planRequestMessage = plainText(500);
@@ -17,14 +17,17 @@ export interface OpenPlanRequest extends PlanRequest {
   readonly currentPlan: PlanName;
 }
 
-/** Emails the request to the operator. The store keeps it whether or not the email arrives. */
-export async function mailPlanRequest(
-  mailer: Mailer,
-  to: string,
-  { email, currentPlan, plan, message }: Omit<OpenPlanRequest, "requestedAtMs">,
-): Promise<void> {
-  await mailer.send({
-    to,
+interface RequestedBy extends Omit<OpenPlanRequest, "requestedAtMs"> {
+  readonly accountId: number;
+}
+
+/** Tells the operator about the request. */
+export function planRequestEmail(
+  recipient: string,
+  { accountId, email, currentPlan, plan, message }: RequestedBy,
+): NewEmail {
+  return {
+    ...{ kind: "plan_request", recipient, accountId },
     subject: `Plan request: ${plan}`,
     text: [
       `${email} is on the ${currentPlan} plan and requests the ${plan} plan.`,
@@ -35,5 +38,5 @@ export async function mailPlanRequest(
       "",
       `safety account plan ${email} ${plan}`,
     ].join("\n"),
-  });
+  };
 }

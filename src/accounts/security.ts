@@ -131,9 +131,9 @@ export function createSecurity({ auth, accounts, users, emails, throttles, singl
       const { client, holder } = by;
       const unproved = await prove(by, proof);
       if (unproved) return unproved;
-      const deleted = await accounts.delete(holder.accountId, originOf(client), formerAddressOf(secret));
+      const letter = emails.securityChanged({ email: holder.email, accountId: null }, "account_deleted");
+      const deleted = await accounts.delete(holder.accountId, originOf(client), formerAddressOf(secret), letter);
       if (!deleted.ok && deleted.reason === "account_suspended") return { ok: false, reason: "account_suspended" };
-      emails.securityChanged(holder.email, "account_deleted");
       return { ok: true };
     },
   };
@@ -188,7 +188,6 @@ export function createSecurity({ auth, accounts, users, emails, throttles, singl
   }
 
   async function recordAndNotify(by: SignedInClient, change: RecordedChange): Promise<void> {
-    await recordBy(accounts, by, change);
-    emails.securityChanged(by.holder.email, change);
+    await recordBy(accounts, by, change, emails.securityChanged(by.holder, change));
   }
 }

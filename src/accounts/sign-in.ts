@@ -1,7 +1,7 @@
 import { parseCookies } from "better-auth/cookies";
 import { DAY_MS } from "../base/window.ts";
 import type { AuditEventName, Origin } from "./account.ts";
-import { SESSION_MAX_MS } from "./auth.ts";
+import { addresseeOf, SESSION_MAX_MS } from "./auth.ts";
 import { authEmail } from "./auth-email.ts";
 import { attempt, type Client, callOf, headersOf, type SetCookies } from "./client.ts";
 import {
@@ -169,7 +169,7 @@ function recordRefusal(
 
 /** Someone who enters wrong codes knows the password, so each refusal is recorded and a lock is reported by email. */
 async function codeRefused(parts: IdentityParts, client: Client): Promise<void> {
-  const { auth, clock, emails, throttles } = parts;
+  const { auth, clock, emails, outbox, throttles } = parts;
   const { adapter, internalAdapter, createAuthCookie } = await auth.$context;
   // The value without its signature: it is looked up and cannot be guessed.
   const cookie = parseCookies(client.cookies ?? "").get(createAuthCookie("two_factor").name);
@@ -181,7 +181,8 @@ async function codeRefused(parts: IdentityParts, client: Client): Promise<void> 
   const where = [{ field: "userId", value: user.id }];
   const factor = await adapter.findOne<{ readonly lockedUntil?: Date | null }>({ model: "twoFactor", where });
   if (!factor?.lockedUntil || factor.lockedUntil.getTime() <= clock.now()) return;
-  if (await isAllowed(throttles, "lock_account", user.id)) emails.securityChanged(user.email, "codes_refused");
+  if (!(await isAllowed(throttles, "lock_account", user.id))) return;
+  await outbox.add(emails.securityChanged(addresseeOf(user), "codes_refused"));
 }
 
 /** The meaning of better-auth's error code for a refused code. */

@@ -2,12 +2,12 @@ import { verifyJWT } from "better-auth/crypto";
 import { z } from "zod";
 import { DAY_MS } from "../base/window.ts";
 import { emailAddress } from "./account.ts";
+import { addresseeOf } from "./auth.ts";
 import { authEmail } from "./auth-email.ts";
 import { attempt, type Client, callOf } from "./client.ts";
 import { type IdentityParts, originOf, type RefusedFor, recordOf, type SignInResult } from "./identity-parts.ts";
-import { createLink, readLink } from "./links.ts";
+import { linkName, readLink } from "./links.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
-import { newResetToken } from "./password-reset.ts";
 import { passwordWork } from "./password-work.ts";
 import { type PasswordCheck, throttleSignIn } from "./sign-in.ts";
 import type { AddressedUser } from "./store.ts";
@@ -28,7 +28,7 @@ const confirmation = z.object({ userId: z.string(), email: emailAddress });
 
 /** Signing up and confirming the address. `checkPassword` signs in if the password is correct. */
 export function createSignUp(parts: IdentityParts, checkPassword: PasswordCheck) {
-  const { auth, background, secret, accounts, users, emails, throttles } = parts;
+  const { auth, background, clock, secret, accounts, users, emails, outbox, throttles } = parts;
   return {
     /**
      * Creates an account and sends a link to its address. If a confirmed account has it, only the email says so. An
@@ -99,10 +99,11 @@ export function createSignUp(parts: IdentityParts, checkPassword: PasswordCheck)
     const isTaken = !made.ok && (await internalAdapter.findUserByEmail(email)) !== null;
     if (!made.ok && !isTaken) throw new Error(`sign-up refused: ${made.code}`);
     if (made.ok && known === null) {
-      const token = markOf(client, made.value.user.id);
-      await createLink(parts, "sign-up", { token, value: "signed up", lifetimeMs: DAY_MS });
+      const identifier = linkName("sign-up", markOf(client, made.value.user.id));
+      const expiresAt = new Date(clock.now() + DAY_MS);
+      await internalAdapter.createVerificationValue({ identifier, value: "signed up", expiresAt });
     }
-    if (known !== null) emails.alreadyRegistered(email, await newResetToken(parts, known.user));
+    if (known !== null) await outbox.add(emails.alreadyRegistered(addresseeOf(known.user)));
   }
 
   /** The user of a confirmation link, if that user still exists with the address. */

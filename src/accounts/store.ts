@@ -15,6 +15,7 @@ import type {
   ReissueKeyRefusal,
   RevokeKeyResult,
 } from "./keys.ts";
+import type { NewEmail } from "./outbox.ts";
 import type { OpenPlanRequest, PlanRequest } from "./plan-request.ts";
 
 export type CreateAccountResult =
@@ -39,11 +40,13 @@ export interface EmailAddressChange {
   readonly formerAddress: FormerAddress;
   /** null ends all sessions. */
   readonly keptSession: SessionRenewal | null;
+  /** The emails that tell the holder. `unlinked`: providers that can no longer sign in. */
+  readonly letters: (unlinked: readonly string[]) => readonly NewEmail[];
 }
 
-/** `unlinked`: providers that can no longer sign in. `account_suspended`: its old address could sign up again. */
+/** `account_suspended`: its old address could sign up again. */
 export type ChangeEmailResult =
-  | { readonly ok: true; readonly account: Account; readonly unlinked: readonly string[] }
+  | { readonly ok: true; readonly account: Account }
   | {
       readonly ok: false;
       readonly reason: "account_not_found" | "email_taken" | "account_suspended" | "session_ended";
@@ -67,8 +70,11 @@ export interface AccountStore {
   /** In order of creation. `afterId` is the last account of the previous page. */
   list(page: { readonly limit: number; readonly afterId?: number }): Promise<readonly Account[]>;
   changePlan(accountId: number, plan: PlanName, origin: Origin): Promise<ChangeAccountResult>;
-  /** Records a request for another plan. An account has at most one; a later request replaces it. */
-  requestPlan(accountId: number, plan: PlanName, message: string): Promise<void>;
+  /**
+   * Records a request for another plan. An account has at most one; a later request replaces it. `letter` tells the
+   * operator.
+   */
+  requestPlan(accountId: number, plan: PlanName, message: string, letter?: NewEmail): Promise<void>;
   /** A change of plan closes it. */
   planRequest(accountId: number): Promise<PlanRequest | null>;
   /** Open requests of all accounts, oldest first. */
@@ -86,13 +92,18 @@ export interface AccountStore {
    * Revokes every key and clears its name, suspends the account permanently, replaces its address with a placeholder,
    * and deletes its notices and its user. Its id, plan, usage, and audit log are kept for billing, and the digest of
    * the address until the month ends, so a new account with it continues the month's usage. An operator may delete a
-   * suspended account.
+   * suspended account. Emails that wait are not sent; `letter`, which belongs to no account, is.
    */
-  delete(accountId: number, origin: Origin, formerAddress?: FormerAddress): Promise<DeleteAccountResult>;
+  delete(
+    accountId: number,
+    origin: Origin,
+    formerAddress?: FormerAddress,
+    letter?: NewEmail,
+  ): Promise<DeleteAccountResult>;
   /** Deletes sign-ups before `beforeMs` that were never confirmed and never had a key. Returns how many. */
   deleteUnconfirmedSignUps(beforeMs: number): Promise<number>;
-  /** Writes an audit event that does not belong to a change of an account or key. */
-  record(event: NewAuditEvent): Promise<void>;
+  /** Writes an audit event that does not belong to a change of an account or key, and queues the email about it. */
+  record(event: NewAuditEvent, letter?: NewEmail): Promise<void>;
   /** Changes that operators' commands made to any account, newest first. */
   operatorLog(page: ListPage): Promise<readonly AuditEvent[]>;
   /** Newest first. `beforeId` is the last event of the previous page. */
@@ -185,6 +196,8 @@ export interface NewPassword extends AddressedUser {
   readonly linkId: string;
   readonly passwordHash: string;
   readonly origin: Origin;
+  /** The email that tells the holder, about the user's account. */
+  readonly letter: (accountId: number) => NewEmail;
 }
 
 /**

@@ -14,6 +14,7 @@ const GROUPS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   key: async () => (await import("./commands/key.ts")).addKeyCommands,
   account: async () => (await import("./commands/account.ts")).addAccountCommands,
   webhook: async () => (await import("./commands/webhook.ts")).addWebhookCommands,
+  mail: async () => (await import("./commands/mail.ts")).addMailCommands,
   usage: async () => (await import("./commands/usage.ts")).addUsageCommand,
   corrections: async () => (await import("./commands/corrections.ts")).addCorrectionCommands,
   support: async () => (await import("./commands/support.ts")).addSupportCommand,

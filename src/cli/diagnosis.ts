@@ -30,7 +30,7 @@ export async function diagnose(config: Config, nowMs: number): Promise<readonly 
     settings: await checkSettings(config, store),
     store: [checkStore(config, store)],
     dataset: EDITION_NAMES.map((name) => checkDataset(name, config, nowMs)),
-    mail: [await checkMail(config)],
+    mail: [await checkMail(config), ...checkUnsent(store)],
     clock: [checkClock(store, nowMs)],
     disk: await checkDisk(config),
     limits: checkLimits(),
@@ -135,6 +135,18 @@ function mailAdvice(fault: string): string {
       name: "Write a name of the server's certificate in SMTP_URL.",
     }) ?? "Check the host, port, user, and password in SMTP_URL."
   );
+}
+
+function checkUnsent(store: StoreState | string): readonly Outcome[] {
+  if (typeof store === "string") return [];
+  const { failing, givenUp } = store.emails;
+  if (failing + givenUp === 0) return [];
+  return [
+    doubtful(
+      `${failing} emails wait after a failure, and ${givenUp} were given up`,
+      "`safety mail list` says why, and `safety mail retry --all` sends them now.",
+    ),
+  ];
 }
 
 /** Windows, expiry, and sign-in codes depend on the clock. */

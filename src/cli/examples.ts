@@ -21,6 +21,8 @@ export const EXAMPLES: readonly string[] = [
   "safety account log alice@example.com --limit 20",
   "safety account export alice@example.com",
   "safety account delete alice@example.com --yes",
+  "safety mail list",
+  "safety mail retry --all",
   "safety webhook set alice@example.com https://alice.example/hook",
   "safety webhook show alice@example.com",
   "safety webhook test alice@example.com",

@@ -1,13 +1,13 @@
-import type { Email } from "../accounts/mail.ts";
+import type { NewEmail } from "../accounts/outbox.ts";
 import { quoted } from "../base/plain-text.ts";
 import { ANSWERS, type AnsweredState, type Correction, type NewCorrection } from "./correction.ts";
 import { FIGURES } from "./figure.ts";
 
 /** Tells the operator about a report. */
-export function reportMail(to: string, id: number, correction: NewCorrection): Email {
+export function reportEmail(recipient: string, id: number, correction: NewCorrection): NewEmail {
   const { place, year, figure, before, expected, text, source } = correction;
   return {
-    to,
+    ...{ kind: "correction_report", recipient, accountId: null },
     subject: `Correction ${id}: ${place}, ${year}`,
     text: [
       `${place}, ${year}: ${FIGURES[figure]}.`,
@@ -24,13 +24,13 @@ export function reportMail(to: string, id: number, correction: NewCorrection): E
 }
 
 /** Tells the visitor about the answer. `message` is the operator's; it may be empty. */
-export function answerMail(
-  to: string,
+export function answerEmail(
+  recipient: string,
   { id, place, year, figure }: Correction,
   answer: { readonly state: AnsweredState; readonly message: string; readonly logUrl: string },
-): Email {
+): NewEmail {
   return {
-    to,
+    ...{ kind: "correction_answer", recipient, accountId: null },
     subject: `Your report ${id}: ${place}, ${year}`,
     text: [
       `You reported a problem with a figure: ${place}, ${year}, ${FIGURES[figure]}.`,

@@ -1,3 +1,4 @@
+import type { NewEmail } from "../accounts/outbox.ts";
 import type { Figure } from "./figure.ts";
 
 /** What an answer means, as a sentence. */
@@ -43,17 +44,27 @@ export interface PublicCorrection extends Pick<NewCorrection, "path" | "place" |
 
 export interface Correction extends PublicCorrection, NewCorrection {}
 
+export interface CorrectionAnswer {
+  readonly state: AnsweredState;
+  readonly after: number | null;
+  /** To the visitor; null if the visitor left no address. */
+  readonly letter: NewEmail | null;
+}
+
 /** Rejects only if the store cannot be reached. */
 export interface CorrectionStore {
-  /** Resolves to the number of the receipt. */
-  save(correction: NewCorrection): Promise<number>;
+  /** Resolves to the number of the receipt. `letter` tells the operator. */
+  save(correction: NewCorrection, letter?: (id: number) => NewEmail): Promise<number>;
   /** Newest first; only those with a smaller number than `beforeId` if it is given. */
   list(page: { readonly limit: number; readonly beforeId?: number }): Promise<readonly PublicCorrection[]>;
   find(id: number): Promise<Correction | null>;
   /** Without an answer yet, oldest first. */
   open(limit: number): Promise<readonly Correction[]>;
-  /** Deletes the visitor's email address, too. A later answer replaces an earlier one. False if there is no such report. */
-  answer(id: number, answer: { readonly state: AnsweredState; readonly after: number | null }): Promise<boolean>;
+  /**
+   * Deletes the visitor's email address, too, and queues the email to it. A later answer replaces an earlier one. False
+   * if there is no such report.
+   */
+  answer(id: number, answer: CorrectionAnswer): Promise<boolean>;
   /** For reports that are not about a figure. False if there is no such report. */
   delete(id: number): Promise<boolean>;
 }

@@ -1,11 +1,13 @@
 import manifest from "../../package.json" with { type: "json" };
 import type { RefusedTally } from "../access/refused.ts";
 import type { Mailer } from "../accounts/mail.ts";
+import type { ClaimedEmail } from "../accounts/outbox.ts";
+import type { ClaimedDelivery } from "../accounts/webhook.ts";
 import { Lazy } from "../base/lazy.ts";
 import type { Log } from "../base/log.ts";
+import type { Rounds } from "../base/rounds.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/window.ts";
 import { EDITION_NAMES, EDITIONS } from "../editions/table.ts";
-import type { WebhookDelivery } from "../webhooks/deliver.ts";
 import { MAX_DESCRIPTORS, openDescriptors } from "./descriptors.ts";
 import type { ClockState } from "./metrics.ts";
 import type { ServiceParts } from "./parts.ts";
@@ -17,31 +19,30 @@ const SECOND_MS = 1_000;
 const MANY_DESCRIPTORS = 0.9;
 const UNCONFIRMED_KEPT_MS = 7 * DAY_MS;
 
-interface JobParts {
-  readonly mailer: Lazy<Mailer>;
-  readonly refused: RefusedTally;
-}
-
 /**
- * Sends notices and webhooks, writes the tally of refused requests, compares `SECRET` with the other nodes', and deletes old usage
+ * Raises notices, sends emails and webhooks, writes the tally of refused requests, compares `SECRET` with the other nodes', and deletes old usage
  * and sign-ups. Every node runs all jobs; the store ensures that nothing is done twice.
  */
 export class BackgroundJobs {
   readonly #parts: ServiceParts;
   readonly #refused: RefusedTally;
   readonly #digest: string;
-  readonly #webhooks: Lazy<WebhookDelivery>;
+  readonly #webhooks: Lazy<Rounds<ClaimedDelivery>>;
+  readonly #mailer: Lazy<Mailer>;
+  readonly #emails: Lazy<Rounds<ClaimedEmail>>;
   readonly #timers: readonly ReturnType<typeof setInterval>[];
   #last: Promise<unknown> = Promise.resolve();
   readonly #announced = new Set<string>();
   #secretDiffers = false;
   #clock: ClockState = { offsetMs: 0, windowAheadMs: 0 };
 
-  constructor(parts: ServiceParts, { mailer, refused }: JobParts) {
+  constructor(parts: ServiceParts, refused: RefusedTally) {
     this.#parts = parts;
     this.#refused = refused;
     this.#digest = secretDigest(parts.secret);
-    this.#webhooks = new Lazy(() => webhookDelivery(parts));
+    this.#webhooks = new Lazy(() => webhooksOf(parts));
+    this.#mailer = new Lazy(() => mailerOf(parts));
+    this.#emails = new Lazy(() => emailsOf(parts, this.#mailer));
     const every = (periodMs: number, what: string, work: () => Promise<void>) =>
       setInterval(() => this.#run(`${what} for the next round`, work), periodMs).unref();
     this.#timers = [
@@ -56,11 +57,16 @@ export class BackgroundJobs {
         () => this.#attempt("webhooks wait for the next round", async () => (await this.#webhooks.get()).sweep()),
         2 * SECOND_MS,
       ).unref(),
+      // Someone waits for these.
+      setInterval(
+        () => this.#attempt("emails wait for the next round", async () => (await this.#emails.get()).sweep()),
+        SECOND_MS,
+      ).unref(),
       every(10 * SECOND_MS, "the tally of refused requests waits", () => this.#writeRefused()),
       every(MINUTE_MS, "the comparison of SECRET waits", () => this.#compareSecret()),
       every(MINUTE_MS, "the check of the clock waits", () => this.#readClock()),
       every(MINUTE_MS, "the announcement of the dataset waits", () => this.#announceDataset()),
-      every(MINUTE_MS, "notices wait", () => sendNotices(parts, mailer)),
+      every(MINUTE_MS, "notices wait", () => raiseNotices(parts)),
       every(HOUR_MS, "deletion of old rows waits", () => prune(parts)),
       every(HOUR_MS, "deletion of unconfirmed sign-ups waits", () => deleteUnconfirmedSignUps(parts)),
     ];
@@ -80,7 +86,12 @@ export class BackgroundJobs {
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     this.#run("the tally of refused requests was not stored", () => this.#writeRefused());
-    await Promise.all([this.#last, this.#webhooks.loaded.then((webhooks) => webhooks?.close())]);
+    await Promise.all([
+      this.#last,
+      this.#webhooks.loaded.then((webhooks) => webhooks?.close()),
+      this.#emails.loaded.then((emails) => emails?.close()),
+    ]);
+    await (await this.#mailer.loaded)?.close();
   }
 
   #run(failure: string, work: () => Promise<void>): void {
@@ -141,9 +152,9 @@ function descriptorWatch(log: Log): () => void {
   };
 }
 
-async function webhookDelivery({ config, store, secret, log, metrics }: ServiceParts): Promise<WebhookDelivery> {
-  const { WebhookDelivery } = await import("../webhooks/deliver.ts");
-  return new WebhookDelivery({
+async function webhooksOf({ config, store, secret, log, metrics }: ServiceParts): Promise<Rounds<ClaimedDelivery>> {
+  const { webhookDelivery } = await import("../webhooks/deliver.ts");
+  return webhookDelivery({
     store: async () => (await store.repositories()).webhooks,
     secret,
     allowed: config.WEBHOOK_ALLOWED_NETWORKS,
@@ -155,12 +166,30 @@ async function webhookDelivery({ config, store, secret, log, metrics }: ServiceP
   });
 }
 
-async function sendNotices({ config, store, plans, log, metrics }: ServiceParts, mailer: Lazy<Mailer>): Promise<void> {
+async function mailerOf({ config, log }: ServiceParts): Promise<Mailer> {
+  const { createMailer } = await import("../accounts/mail.ts");
+  return createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }, log);
+}
+
+async function emailsOf(parts: ServiceParts, mailer: Lazy<Mailer>): Promise<Rounds<ClaimedEmail>> {
+  const { store, secret, log, metrics } = parts;
+  const { emailDelivery } = await import("../accounts/email-delivery.ts");
+  return emailDelivery({
+    store: async () => (await store.repositories()).outbox,
+    mailer: () => mailer.get(),
+    secret,
+    clock: systemClock,
+    log,
+    attempted: (outcome) => metrics?.emailAttempted(outcome),
+    swept: () => metrics?.emailsSwept(),
+  });
+}
+
+async function raiseNotices({ config, store, plans, log, metrics }: ServiceParts): Promise<void> {
   const { sweepNotices } = await import("../accounts/notice.ts");
   const isComplete = await sweepNotices({
     store: (await store.repositories()).notices,
     plans,
-    mailer: await mailer.get(),
     baseUrl: config.baseUrl,
     clock: systemClock,
     log,
@@ -169,8 +198,9 @@ async function sendNotices({ config, store, plans, log, metrics }: ServiceParts,
 }
 
 async function prune({ config, store, log }: ServiceParts): Promise<void> {
-  const { usage, webhooks } = await store.repositories();
+  const { usage, webhooks, outbox } = await store.repositories();
   await webhooks.prune();
+  await outbox.prune();
   const pruned = await usage.prune(config.retention);
   if (Object.values(pruned).some((rows) => rows > 0)) log.info({ ...pruned }, "deleted old rows");
 }

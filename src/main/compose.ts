@@ -2,7 +2,6 @@ import manifest from "../../package.json" with { type: "json" };
 import { Admission } from "../access/admission.ts";
 import { RefusedTally } from "../access/refused.ts";
 import type { AuthSettings } from "../accounts/auth.ts";
-import type { Mailer } from "../accounts/mail.ts";
 import { createApi } from "../api/handler.ts";
 import { FairQueue } from "../base/fair-queue.ts";
 import { Lazy } from "../base/lazy.ts";
@@ -56,11 +55,6 @@ export function createService(parts: ServiceParts) {
     baseUrl,
     observer,
   });
-  const mailer = new Lazy(async () => {
-    const { createMailer } = await import("../accounts/mail.ts");
-    const plain = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }, log);
-    return metrics?.measuredMailer(plain) ?? plain;
-  });
   const clients = new Lazy(async () => (await import("./client-files.ts")).loadClientFiles());
   const startedAtMs = clock.now();
   const status = async () => {
@@ -68,12 +62,12 @@ export function createService(parts: ServiceParts) {
     const [fault, { sinceMs }] = [await readiness.fault(), readiness];
     return { fault, sinceMs, startedAtMs, version: manifest.version, dataset: { version, year } };
   };
-  const site = new Lazy(() => loadSite(parts, { mailer, status, turns }));
+  const site = new Lazy(() => loadSite(parts, { status, turns }));
   const mcp = new Lazy(async () => {
     const { createMcp } = await import("../mcp/mcp-handler.ts");
     return createMcp({ editions: () => editions.current, admission, turns, clock, baseUrl, version: manifest.version });
   });
-  const backgroundJobs = new BackgroundJobs(parts, { mailer, refused });
+  const backgroundJobs = new BackgroundJobs(parts, refused);
   const readiness = new ReadinessReport({ store, needsAccounts: isPublic(config.BASE_URL), log });
   const health = createHealth({ fault: () => readiness.fault(), baseUrl, clock });
   metrics?.watch({
@@ -116,7 +110,6 @@ export function createService(parts: ServiceParts) {
     async close() {
       // In reverse order; each is closed even if another fails.
       await using used = new AsyncDisposableStack();
-      used.defer(async () => (await mailer.loaded)?.close());
       used.defer(async () => (await site.loaded)?.close());
       used.defer(() => backgroundJobs.close());
       used.defer(() => readiness.close());
@@ -150,12 +143,11 @@ function pageHandler(site: Lazy<Site>, config: Config): WatchedHandler {
 }
 
 interface Shared {
-  readonly mailer: Lazy<Mailer>;
   readonly status: () => Promise<ServiceStatus>;
   readonly turns: FairQueue;
 }
 
-async function loadSite(parts: ServiceParts, { mailer, status, turns }: Shared): Promise<Site> {
+async function loadSite(parts: ServiceParts, { status, turns }: Shared): Promise<Site> {
   const { createSite } = await import("../site/site.ts");
   const { config, editions, store, plans, log, secret } = parts;
   return createSite({
@@ -188,7 +180,7 @@ async function loadSite(parts: ServiceParts, { mailer, status, turns }: Shared):
           ...repositories,
           webhookEndpoint: createWebhookEndpoint({ store: repositories.webhooks, secret, allowed }),
           editions: () => editions.current,
-          mailer: await mailer.get(),
+          sendsEmail: config.SMTP_URL !== undefined,
           clock: systemClock,
         },
         users: repositories.users,

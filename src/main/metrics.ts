@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import manifest from "../../package.json" with { type: "json" };
 import type { AdmissionStore } from "../access/store.ts";
-import type { Mailer } from "../accounts/mail.ts";
+import type { EmailOutcome } from "../accounts/email-delivery.ts";
 import { EDITION_NAMES, type EditionName } from "../editions/table.ts";
 import { pathOf } from "../http/path.ts";
 import type { ServerUse } from "../store/store.ts";
@@ -81,7 +81,7 @@ export class Metrics {
   });
   readonly #emails = new Counter({
     name: "safety_emails_total",
-    help: "Emails by outcome: sent, or refused by the mail server",
+    help: "Attempts to send an email by outcome: sent, refused by the mail server, or given up after a day",
     labelNames: ["outcome"],
     registers: [this.#registry],
   });
@@ -94,9 +94,10 @@ export class Metrics {
   /** A service that has just started has no overdue round. */
   #noticesSweptAtMs = systemClock.now();
   #webhooksSweptAtMs = systemClock.now();
+  #emailsSweptAtMs = systemClock.now();
 
   constructor() {
-    for (const outcome of ["sent", "refused"]) this.#emails.inc({ outcome }, 0);
+    for (const outcome of ["sent", "refused", "given_up"]) this.#emails.inc({ outcome }, 0);
     for (const outcome of ["delivered", "failed"]) this.#webhookAttempts.inc({ outcome }, 0);
     this.#info("safety_build_info", "The program, always 1", ["version", "runtime"], () => ({
       version: manifest.version,
@@ -110,6 +111,10 @@ export class Metrics {
       safety_webhooks_swept_timestamp_seconds: [
         "Last time that no webhook message was due, Unix time",
         () => this.#webhooksSweptAtMs / 1_000,
+      ],
+      safety_emails_swept_timestamp_seconds: [
+        "Last time that no email was due, Unix time",
+        () => this.#emailsSweptAtMs / 1_000,
       ],
       // The standard names of Prometheus client libraries.
       process_start_time_seconds: ["Start of the process, Unix time", () => performance.timeOrigin / 1_000],
@@ -262,16 +267,12 @@ export class Metrics {
     this.#webhooksSweptAtMs = systemClock.now();
   }
 
-  /** Wraps the mailer to count the outcome of each email. */
-  measuredMailer(mailer: Mailer): Mailer {
-    return {
-      ...mailer,
-      send: async (email) => {
-        const wasSent = await mailer.send(email);
-        this.#emails.inc({ outcome: wasSent ? "sent" : "refused" });
-        return wasSent;
-      },
-    };
+  emailAttempted(outcome: EmailOutcome): void {
+    this.#emails.inc({ outcome });
+  }
+
+  emailsSwept(): void {
+    this.#emailsSweptAtMs = systemClock.now();
   }
 
   /** Wraps the store to record the size and duration of each batch. */

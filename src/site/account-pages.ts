@@ -125,7 +125,7 @@ export function createAccountPages(
     if (page !== null) app.get(path, handlers.signedInPage(page));
     if (form !== undefined) app.post(path, handlers.signedInPost(form));
   }
-  /** `close` waits for work that was started after an answer. The owner of the mailer closes it. */
+  /** `close` waits for work that was started after an answer. */
   return { app, close: () => background.close() };
 }
 
@@ -135,11 +135,11 @@ function signInServices(
   { account, users, authDatabase, log }: AccountParts,
   background: Background,
 ): SignInServices {
-  const { accounts, throttles, singleUses, mailer, clock } = account;
-  const emails = createAuthEmails({ mailer, contactEmail, baseUrl, links: URLS });
-  const auth = createAuth({ settings, database: authDatabase, accounts, emails, log });
+  const { accounts, throttles, singleUses, outbox, sendsEmail, clock } = account;
+  const emails = createAuthEmails({ contactEmail, baseUrl, links: URLS });
+  const auth = createAuth({ settings, database: authDatabase, accounts, emails, outbox, log });
   const { secret } = settings;
-  const parts = { auth, baseUrl, secret, accounts, users, throttles, singleUses, emails, clock, background };
+  const parts = { auth, baseUrl, secret, accounts, users, throttles, singleUses, emails, outbox, clock, background };
   const signIn = createSignIn(parts);
   const security = createSecurity(parts);
   return {
@@ -149,6 +149,6 @@ function signInServices(
     security,
     emailChange: createEmailChange(parts, security),
     social: settings.social,
-    mailer,
+    sendsEmail,
   };
 }

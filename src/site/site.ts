@@ -30,7 +30,7 @@ interface SiteParts {
 export interface Site {
   /** Answers a request for a page or a form post. */
   fetch(request: Request, visitor: SiteEnv["Bindings"]): Promise<Response>;
-  /** Waits for work that was started after an answer. The owner of the mailer closes it. */
+  /** Waits for work that was started after an answer. */
   close(): Promise<void>;
 }
 

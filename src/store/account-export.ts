@@ -41,6 +41,7 @@ export async function exportAccount({ db }: RepositoryContext, accountId: number
       row["via"] === "command" ? { ...row, address: null } : row,
     ),
     notices: await read("notices", own),
+    emails: await read("emails", own),
     plan_requests: await read("plan_requests", own),
     webhooks: await read("webhooks", own),
     webhook_events: (await read("webhook_events", own)).map(withShownFault),

@@ -6,6 +6,7 @@ import { exportAccount } from "./account-export.ts";
 import { eventOf, readAuditLog, recordEvent, selectEvents } from "./audit.ts";
 import { inheritCount, keepFormerAddress } from "./former-addresses.ts";
 import type { LimitsReader } from "./limits.ts";
+import { queueEmails } from "./outbox.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { AccountsTable, Tables } from "./tables.ts";
 import { deleteUnconfirmedSignUps, deleteUser, moveUser } from "./users.ts";
@@ -61,14 +62,17 @@ export function accountStore(context: RepositoryContext): AccountStore {
         return { name: "plan_changed", set: { plan }, detail: `${row.plan} → ${plan}` };
       }),
 
-    async requestPlan(accountId, plan, message) {
-      const row = { plan, message, requested_at: await context.now(db) };
-      await db
-        .insertInto("plan_requests")
-        .values({ account_id: accountId, ...row })
-        .onConflict((conflict) => conflict.column("account_id").doUpdateSet(row))
-        .execute();
-    },
+    requestPlan: (accountId, plan, message, letter) =>
+      db.transaction().execute(async (trx) => {
+        const requested_at = await context.now(trx);
+        const row = { plan, message, requested_at };
+        await trx
+          .insertInto("plan_requests")
+          .values({ account_id: accountId, ...row })
+          .onConflict((conflict) => conflict.column("account_id").doUpdateSet(row))
+          .execute();
+        if (letter !== undefined) await queueEmails(trx, [letter], requested_at);
+      }),
 
     async planRequest(accountId) {
       const requests = db.selectFrom("plan_requests").select(["plan", "message", "requested_at as requestedAtMs"]);
@@ -100,22 +104,21 @@ export function accountStore(context: RepositoryContext): AccountStore {
         return { name: "notices_changed", set: { notices_off }, detail: `${notices_off ?? "none"} off` };
       }),
 
-    async changeEmail(accountId, { email, origin, formerAddress, keptSession }) {
+    async changeEmail(accountId, { email, origin, formerAddress, keptSession, letters }) {
       const taken = { ok: false, reason: "email_taken" } as const;
       let refusal: ChangeEmailResult | null = null;
-      let unlinked: readonly string[] = [];
       try {
         const result = await changeAccount(context, accountId, origin, async (row, nowMs, trx) => {
           if (row.email === email) return null;
           if (row.suspended_at !== null) refusal = { ok: false, reason: "account_suspended" };
           else if (await emailIsTaken(trx, email)) refusal = taken;
           if (refusal) return null;
-          const moved = await moveUser(trx, accountId, email, keptSession);
-          if (moved === null) {
+          const unlinked = await moveUser(trx, accountId, email, keptSession);
+          if (unlinked === null) {
             refusal = { ok: false, reason: "session_ended" };
             return null;
           }
-          unlinked = moved;
+          await queueEmails(trx, letters(unlinked), nowMs);
           await keepFormerAddress(trx, formerAddress(row.email), accountId, nowMs);
           await recordEvent(trx, { accountId, atMs: nowMs, name: "other_sessions_ended", origin });
           return {
@@ -124,7 +127,7 @@ export function accountStore(context: RepositoryContext): AccountStore {
             detail: unlinked.map((name) => `${name} unlinked`).join(", "),
           };
         });
-        return refusal ?? (result.ok ? { ...result, unlinked } : result);
+        return refusal ?? result;
       } catch (error) {
         // If two accounts take one address at the same moment, the unique index rejects one.
         if (await emailIsTaken(context.db, email)) return taken;
@@ -142,7 +145,7 @@ export function accountStore(context: RepositoryContext): AccountStore {
         row.suspended_at === null ? null : { name: "account_resumed", set: { suspended_at: null } },
       ),
 
-    async delete(accountId, origin, formerAddress) {
+    async delete(accountId, origin, formerAddress, letter) {
       let isRefused = false;
       const result = await changeAccount(context, accountId, origin, async (row, nowMs, trx) => {
         isRefused = row.suspended_at !== null && origin.via !== "command";
@@ -160,6 +163,8 @@ export function accountStore(context: RepositoryContext): AccountStore {
         await trx.updateTable("corrections").set({ email: null }).where("email", "=", row.email).execute();
         await trx.deleteFrom("notices").where("account_id", "=", accountId).execute();
         await trx.deleteFrom("plan_requests").where("account_id", "=", accountId).execute();
+        await trx.deleteFrom("emails").where("account_id", "=", accountId).execute();
+        if (letter !== undefined) await queueEmails(trx, [letter], nowMs);
         await deleteWebhook(trx, accountId);
         if (formerAddress !== undefined) await keepFormerAddress(trx, formerAddress(row.email), accountId, nowMs);
         await deleteUser(trx, accountId);
@@ -174,9 +179,11 @@ export function accountStore(context: RepositoryContext): AccountStore {
 
     deleteUnconfirmedSignUps: (beforeMs) => deleteUnconfirmedSignUps(context, beforeMs),
 
-    async record({ accountId, name, atMs, origin, detail }) {
+    async record({ accountId, name, atMs, origin, detail }, letter) {
       await db.transaction().execute(async (trx) => {
-        await recordEvent(trx, { accountId, atMs: atMs ?? (await context.now(trx)), name, origin, detail });
+        const nowMs = await context.now(trx);
+        await recordEvent(trx, { accountId, atMs: atMs ?? nowMs, name, origin, detail });
+        if (letter !== undefined) await queueEmails(trx, [letter], nowMs);
       });
     },
 

@@ -14,6 +14,7 @@ const COPIED_TABLES = [
   "throttles",
   "single_uses",
   "notices",
+  "emails",
   "former_addresses",
   "plan_requests",
   "corrections",
@@ -27,7 +28,15 @@ const COPIED_TABLES = [
   "two_factors",
 ] as const;
 /** Tables whose ids come from a PostgreSQL sequence. */
-const NUMBERED_TABLES = ["accounts", "api_keys", "audit_events", "notices", "corrections", "webhook_events"] as const;
+const NUMBERED_TABLES = [
+  "accounts",
+  "api_keys",
+  "audit_events",
+  "notices",
+  "emails",
+  "corrections",
+  "webhook_events",
+] as const;
 
 const ROWS_PER_INSERT = 500;
 

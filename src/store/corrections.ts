@@ -1,13 +1,18 @@
 import type { CorrectionStore } from "../corrections/correction.ts";
+import { queueEmails } from "./outbox.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 
 export function correctionStore({ db, now }: RepositoryContext): CorrectionStore {
   const all = () => db.selectFrom("corrections").select([...PUBLIC_FIELDS, ...PRIVATE_FIELDS]);
   return {
-    async save({ before, ...correction }) {
-      const row = { ...correction, value_before: before, received_at: await now(db), state: "received" } as const;
-      return (await db.insertInto("corrections").values(row).returning("id").executeTakeFirstOrThrow()).id;
-    },
+    save: ({ before, ...correction }, letter) =>
+      db.transaction().execute(async (trx) => {
+        const nowMs = await now(trx);
+        const row = { ...correction, value_before: before, received_at: nowMs, state: "received" } as const;
+        const { id } = await trx.insertInto("corrections").values(row).returning("id").executeTakeFirstOrThrow();
+        if (letter !== undefined) await queueEmails(trx, [letter(id)], nowMs);
+        return id;
+      }),
 
     async list({ limit, beforeId }) {
       return await db
@@ -27,11 +32,18 @@ export function correctionStore({ db, now }: RepositoryContext): CorrectionStore
       return await all().where("state", "=", "received").orderBy("id").limit(limit).execute();
     },
 
-    async answer(id, { state, after }) {
-      const answered = { state, value_after: after, answered_at: await now(db), email: null };
-      const result = await db.updateTable("corrections").set(answered).where("id", "=", id).executeTakeFirst();
-      return result.numUpdatedRows > 0n;
-    },
+    answer: (id, { state, after, letter }) =>
+      db.transaction().execute(async (trx) => {
+        const nowMs = await now(trx);
+        const answered = { state, value_after: after, answered_at: nowMs, email: null };
+        const { numUpdatedRows } = await trx
+          .updateTable("corrections")
+          .set(answered)
+          .where("id", "=", id)
+          .executeTakeFirst();
+        if (numUpdatedRows > 0n && letter !== null) await queueEmails(trx, [letter], nowMs);
+        return numUpdatedRows > 0n;
+      }),
 
     async delete(id) {
       return (await db.deleteFrom("corrections").where("id", "=", id).executeTakeFirst()).numDeletedRows > 0n;

@@ -33,6 +33,8 @@ export interface StoreState {
   readonly lastUsedAtMs: number | null;
   /** The first millisecond of the newest window with a count; null if there is none. */
   readonly newestWindowMs: number | null;
+  /** Emails that failed at least once and wait, and those that were given up. */
+  readonly emails: { readonly failing: number; readonly givenUp: number };
 }
 
 /** Inspects a store. @throws StoreError if it cannot be reached. */
@@ -44,6 +46,7 @@ export async function inspectStore(address: StoreAddress): Promise<StoreState> {
   }
 }
 
+const NO_EMAILS = { failing: 0, givenUp: 0 };
 const NO_TABLES = {
   version: 0,
   hasAccounts: false,
@@ -51,6 +54,7 @@ const NO_TABLES = {
   lastUsedAtMs: null,
   newestWindowMs: null,
   secretDigest: null,
+  emails: NO_EMAILS,
 } as const;
 
 async function inspectSqlite({ path }: SqliteAddress): Promise<StoreState> {
@@ -126,7 +130,13 @@ async function tablesOf(
     newestWindowMs: await newestWindow(db),
     secretDigest: secret?.digest ?? null,
   };
-  if (version !== NEWEST_VERSION) return { ...state, fault: null };
+  if (version !== NEWEST_VERSION) return { ...state, fault: null, emails: NO_EMAILS };
+  const unsent = await db
+    .selectFrom("emails")
+    .select(({ fn }) => [fn.count("id").as("all"), fn.count("next_attempt_at").as("failing")])
+    .where("fault", "is not", null)
+    .executeTakeFirstOrThrow();
+  const [all, failing] = [Number(unsent.all), Number(unsent.failing)];
   const fault = await sql
     .raw(WRITE_PROBE)
     .execute(db)
@@ -134,5 +144,5 @@ async function tablesOf(
       () => null,
       (error: unknown) => `it cannot be written: ${messageOf(error)}`,
     );
-  return { ...state, fault };
+  return { ...state, fault, emails: { failing, givenUp: all - failing } };
 }

@@ -21,7 +21,7 @@ interface SchemaDialect {
 }
 
 /** The version of the tables after all steps. */
-export const NEWEST_VERSION = 15;
+export const NEWEST_VERSION = 16;
 
 /**
  * The steps to the current schema, from the tables of the first release on. Each keeps nodes of the previous version
@@ -302,6 +302,33 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
         "DROP TABLE webhooks",
         "DROP TABLE served_datasets",
         "DELETE FROM notices WHERE kind = 'webhook_disabled'",
+      ],
+    },
+    {
+      version: 16,
+      statements: [
+        // Nodes of the previous version delete accounts without knowing this table.
+        `CREATE TABLE emails (
+          id ${id},
+          kind TEXT NOT NULL,
+          recipient TEXT NOT NULL,
+          account_id ${integer} REFERENCES accounts (id) ON DELETE CASCADE,
+          subject TEXT NOT NULL,
+          text TEXT NOT NULL,
+          new_address TEXT,
+          at ${integer} NOT NULL,
+          attempts ${integer} NOT NULL,
+          next_attempt_at ${integer},
+          fault TEXT
+        )${table}`,
+        "CREATE INDEX emails_due ON emails (next_attempt_at) WHERE next_attempt_at IS NOT NULL",
+        "CREATE INDEX emails_by_account ON emails (account_id)",
+      ],
+      undo: [
+        // The previous version sends the emails of notices that wait.
+        `UPDATE notices SET mailed_at = NULL WHERE EXISTS (SELECT 1 FROM emails e WHERE e.kind = 'notice'
+          AND e.account_id = notices.account_id AND e.at = notices.mailed_at AND e.next_attempt_at IS NOT NULL)`,
+        "DROP TABLE emails",
       ],
     },
   ];

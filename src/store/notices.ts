@@ -2,6 +2,7 @@ import type { NoticeStore } from "../accounts/notice.ts";
 import { PLAN_NAMES } from "../domain/plan.ts";
 import { accountOf, readAccount } from "./accounts.ts";
 import { selectKeys } from "./keys.ts";
+import { queueEmails } from "./outbox.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import { raiseWebhookEvent } from "./webhooks.ts";
 
@@ -23,34 +24,32 @@ export function noticeStore(context: RepositoryContext): NoticeStore {
         .execute();
     },
 
-    async claimUnsent(limit) {
-      const mailedAt = await context.now(db);
-      // A deleted account no longer has an address.
-      const due = db
-        .selectFrom("notices")
-        .innerJoin("accounts", "accounts.id", "notices.account_id")
-        .select("notices.id")
-        .where("mailed_at", "is", null)
-        .where("deleted_at", "is", null)
-        .orderBy("notices.id")
-        .limit(limit);
-      // Two processes may read the same rows; the second condition lets only one of them take each row.
-      const rows = await db
-        .updateTable("notices")
-        .set({ mailed_at: mailedAt })
-        .where("id", "in", due)
-        .where("mailed_at", "is", null)
-        .returning(NOTICE_FIELDS)
-        .returning(({ selectFrom }) =>
-          selectFrom("accounts").select("email").whereRef("accounts.id", "=", "notices.account_id").as("email"),
-        )
-        .execute();
-      return rows.flatMap(({ email, ...notice }) => (email === null ? [] : [{ ...notice, email }]));
-    },
-
-    async releaseClaim(noticeId) {
-      await db.updateTable("notices").set({ mailed_at: null }).where("id", "=", noticeId).execute();
-    },
+    queueEmails: (limit, letter) =>
+      db.transaction().execute(async (trx) => {
+        const nowMs = await context.now(trx);
+        // A deleted account no longer has an address.
+        const due = trx
+          .selectFrom("notices")
+          .innerJoin("accounts", "accounts.id", "notices.account_id")
+          .select("notices.id")
+          .where("mailed_at", "is", null)
+          .where("deleted_at", "is", null)
+          .orderBy("notices.id")
+          .limit(limit);
+        // Two processes may read the same rows; the second condition lets only one of them take each row.
+        const rows = await trx
+          .updateTable("notices")
+          .set({ mailed_at: nowMs })
+          .where("id", "in", due)
+          .where("mailed_at", "is", null)
+          .returning(NOTICE_FIELDS)
+          .returning(({ selectFrom }) =>
+            selectFrom("accounts").select("email").whereRef("accounts.id", "=", "notices.account_id").as("email"),
+          )
+          .execute();
+        const letters = rows.flatMap(({ email, ...notice }) => (email === null ? [] : [letter({ ...notice, email })]));
+        await queueEmails(trx, letters, nowMs);
+      }),
 
     async open(accountId, sinceMs) {
       return await newest(accountId).where("dismissed_at", "is", null).where("at", ">=", sinceMs).execute();

@@ -4,6 +4,7 @@ import { correctionStore } from "./corrections.ts";
 import { keyStore } from "./keys.ts";
 import { nodeSecretStore } from "./node-secret.ts";
 import { noticeStore } from "./notices.ts";
+import { outboxStore } from "./outbox.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import { singleUseStore } from "./single-uses.ts";
 import type { Tables } from "./tables.ts";
@@ -30,6 +31,7 @@ export function createRepositories(context: RepositoryContext) {
     singleUses: singleUseStore(context),
     notices: noticeStore(context),
     corrections: correctionStore(context),
+    outbox: outboxStore(context),
     webhooks: webhookStore(context),
     nodeSecret: nodeSecretStore(context),
     /** For a library that has its own tables in the same database. */

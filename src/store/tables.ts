@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from "kysely";
 import type { RequestKind } from "../access/decision.ts";
 import type { RefusedCode } from "../access/refused.ts";
 import type { AuditEventName, NoticeKind } from "../accounts/account.ts";
+import type { EmailKind } from "../accounts/outbox.ts";
 import type { WebhookEventType } from "../accounts/webhook.ts";
 import type { WindowPolicy } from "../base/window.ts";
 import type { CorrectionState } from "../corrections/correction.ts";
@@ -123,6 +124,23 @@ interface NoticesTable {
   readonly dismissed_at: Int | null;
 }
 
+/** The outbox: emails that were not sent yet. */
+interface EmailsTable {
+  readonly id: Generated<Int>;
+  readonly kind: EmailKind;
+  readonly recipient: string;
+  readonly account_id: Int | null;
+  readonly subject: string;
+  readonly text: string;
+  /** With a change of address: the new one. */
+  readonly new_address: string | null;
+  readonly at: Int;
+  readonly attempts: Int;
+  /** null after the email was given up. */
+  readonly next_attempt_at: Int | null;
+  readonly fault: string | null;
+}
+
 /** An account's open request for another plan. */
 interface PlanRequestsTable {
   readonly account_id: Int;
@@ -195,6 +213,7 @@ export interface Tables {
   readonly throttles: ThrottlesTable;
   readonly single_uses: SingleUsesTable;
   readonly notices: NoticesTable;
+  readonly emails: EmailsTable;
   readonly former_addresses: FormerAddressesTable;
   readonly plan_requests: PlanRequestsTable;
   readonly refused_requests: RefusedRequestsTable;

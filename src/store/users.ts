@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { emailChangePrefix, newToken, resetPrefix } from "../accounts/links.ts";
 import type { AddressedUser, SessionRenewal, UserStore } from "../accounts/store.ts";
 import { recordEvent } from "./audit.ts";
+import { deleteLinkEmails, queueEmails } from "./outbox.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";
 
@@ -25,7 +26,7 @@ export function userStore(context: RepositoryContext): UserStore {
         return true;
       }),
 
-    resetPassword: ({ linkId, passwordHash, origin, ...user }) =>
+    resetPassword: ({ linkId, passwordHash, origin, letter, ...user }) =>
       db.transaction().execute(async (trx) => {
         const { userId } = user;
         const accountId = await lockUser(context, trx, stillHas(user));
@@ -45,13 +46,18 @@ export function userStore(context: RepositoryContext): UserStore {
             values (${id}, ${userId}, ${PASSWORD_PROVIDER}, ${userId}, ${passwordHash}, ${now}, ${now})`.execute(trx);
         }
         await recordEvent(trx, { accountId, atMs: nowMs, name: "password_reset", origin });
+        await queueEmails(trx, [letter(accountId)], nowMs);
         return true;
       }),
 
     deleteUnconfirmedSignUp: async (email) =>
       void (await deleteSignUp(context, sql`email = ${email} and not email_verified`)),
 
-    endPending: (userId) => deletePending(db, userId),
+    endPending: (userId) =>
+      db.transaction().execute(async (trx) => {
+        // Under the lock, no link is being made for an email that waits.
+        if ((await lockUser(context, trx, sql`id = ${userId}`)) !== null) await deletePending(trx, userId);
+      }),
   };
 }
 
@@ -119,8 +125,12 @@ export async function deleteUser(
   return rows.length > 0;
 }
 
-/** Deletes everything in `verifications` that the user started and did not finish. */
+/** Deletes everything that the user started and did not finish: rows of `verifications`, and emails that will make some. */
 async function deletePending(db: Kysely<Tables>, userId: string): Promise<void> {
+  const { rows } = await sql<{
+    readonly account_id: number;
+  }>`select account_id from users where id = ${userId}`.execute(db);
+  for (const { account_id } of rows) await deleteLinkEmails(db, account_id);
   await sql`delete from verifications where ${isPendingOf(userId)}`.execute(db);
 }
 

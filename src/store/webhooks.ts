@@ -7,13 +7,11 @@ import {
   type WebhookEvent,
   type WebhookStore,
 } from "../accounts/webhook.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/window.ts";
+import { DAY_MS } from "../base/window.ts";
+import { nextAttempt } from "./attempts.ts";
 import { recordEvent } from "./audit.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";
-
-/** The waits after failed attempts: together a little more than a day. Later ones are as long as the last. */
-const WAITS_MS = [5_000, 5 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS, 8.5 * HOUR_MS];
 
 interface RaisedEvent extends WebhookEvent {
   /** null for every account. */
@@ -138,9 +136,7 @@ export function webhookStore(context: RepositoryContext): WebhookStore {
         await context.lockAccount(trx, accountId);
         const nowMs = await context.now(trx);
         const isTaken = attempt.fault === null;
-        const isLast = attempts > WAITS_MS.length && nowMs - atMs >= DAY_MS;
-        const waitMs = WAITS_MS[Math.min(attempts, WAITS_MS.length) - 1] ?? 0;
-        const next_attempt_at = isTaken || isLast ? null : nowMs + waitMs;
+        const next_attempt_at = isTaken ? null : nextAttempt(attempts, atMs, nowMs);
         const { numUpdatedRows } = await trx
           .updateTable("webhook_events")
           .set({ ...attempt, next_attempt_at, delivered_at: isTaken ? nowMs : null })
@@ -156,7 +152,8 @@ export function webhookStore(context: RepositoryContext): WebhookStore {
           .set(({ fn, ref, val }) => ({ failing_since: fn.coalesce(ref("failing_since"), val(nowMs)) }))
           .returning(["failing_since", "url"])
           .executeTakeFirstOrThrow();
-        if (isLast && nowMs - (failing_since ?? nowMs) >= DAY_MS) await disable(trx, accountId, url, nowMs);
+        if (next_attempt_at === null && nowMs - (failing_since ?? nowMs) >= DAY_MS)
+          await disable(trx, accountId, url, nowMs);
       });
     },
 

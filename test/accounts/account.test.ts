@@ -7,7 +7,12 @@ import { RETENTION } from "../../src/domain/retention.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
 
 const HOLDER = { via: "dashboard", address: "203.0.113.7" } as const;
-const MOVE = { origin: HOLDER, formerAddress: formerAddressOf("a secret"), keptSession: null } as const;
+const MOVE = {
+  origin: HOLDER,
+  formerAddress: formerAddressOf("a secret"),
+  keptSession: null,
+  letters: () => [],
+} as const;
 
 describe.each(DIALECTS)("accounts on %s", async (dialect) => {
   const clock = new MovableClock("2026-11-20T12:00:00Z");

@@ -2,13 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { getSchema } from "better-auth/db";
 import { authOptions } from "../../src/accounts/auth.ts";
 import { createAuthEmails } from "../../src/accounts/auth-emails.ts";
-import { createMailer } from "../../src/accounts/mail.ts";
 import { URLS } from "../../src/site/ui/urls.ts";
 import { DIALECTS, emptyStore, MovableClock } from "../support/stores.ts";
 
 const log = { info() {}, warn() {}, error() {} };
-const mailer = createMailer({ smtpUrl: undefined, from: "" }, log);
-const emails = createAuthEmails({ mailer, baseUrl: "", links: URLS, contactEmail: undefined });
+const emails = createAuthEmails({ baseUrl: "", links: URLS, contactEmail: undefined });
 
 describe.each(DIALECTS)("the sign-in tables over %s", async (dialect) => {
   const store = await emptyStore(dialect, { clock: new MovableClock("2026-03-10T12:00:00Z") });
@@ -19,6 +17,7 @@ describe.each(DIALECTS)("the sign-in tables over %s", async (dialect) => {
       database: { db: store.database, type: dialect },
       accounts: store.accounts,
       emails,
+      outbox: store.outbox,
       log,
     });
     const columns = (await store.database.introspection.getTables()).flatMap((table) =>

@@ -328,7 +328,7 @@ describe.each(DIALECTS)("an account's keys of one day, on two nodes over %s", as
     const email = `left-${dialect}@example.com`;
     const formerAddress = formerAddressOf("a secret");
     const signUp = { email, plan: "free", origin: HOLDER, formerAddress } as const;
-    const move = { origin: HOLDER, formerAddress, keptSession: null } as const;
+    const move = { origin: HOLDER, formerAddress, keptSession: null, letters: () => [] } as const;
     const older = await newAccount(nodes[0]);
     const owner = (await nodes[0].accounts.create(signUp)).account.id;
     const own = made(await create(nodes[0], owner, "test"));

@@ -1,8 +1,6 @@
 import { afterEach, expect, jest, test } from "bun:test";
 import { sql } from "kysely";
 import { RefusedTally } from "../../src/access/refused.ts";
-import type { Mailer } from "../../src/accounts/mail.ts";
-import { Lazy } from "../../src/base/lazy.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { BackgroundJobs } from "../../src/main/background-jobs.ts";
 import { type Config, readConfig } from "../../src/main/config.ts";
@@ -18,7 +16,6 @@ afterEach(() => {
 /** The jobs with a store, and the lines that they log. */
 function startJobs(
   store: Store,
-  mailer: Lazy<Mailer>,
   config: Config = readConfig({}),
 ): { readonly jobs: BackgroundJobs; readonly lines: string[] } {
   const lines: string[] = [];
@@ -35,7 +32,7 @@ function startJobs(
       metrics: null,
       tracing: null,
     },
-    { mailer, refused: new RefusedTally(new MovableClock("2026-11-20T12:00:00Z")) },
+    new RefusedTally(new MovableClock("2026-11-20T12:00:00Z")),
   );
   return { jobs, lines };
 }
@@ -49,10 +46,7 @@ test("sign-ups that were never confirmed are deleted within an hour after seven 
   await sql`insert into users (id, name, email, email_verified, account_id, created_at, updated_at)
     values ('u1', '', 'never@example.com', false, ${made.account.id}, '2026-01-01', '2026-01-01')`.execute(database);
   jest.useFakeTimers();
-  const { jobs, lines } = startJobs(
-    store,
-    new Lazy<Mailer>(async () => ({ delivers: false, send: async () => true, close: async () => {} })),
-  );
+  const { jobs, lines } = startJobs(store);
   jest.advanceTimersByTime(3_600_000);
   jest.useRealTimers();
   await jobs.close();
@@ -62,16 +56,19 @@ test("sign-ups that were never confirmed are deleted within an hour after seven 
 
 test("a failed round of background jobs is logged, and later rounds still run", async () => {
   const store = await emptyStore("sqlite", { clock: new MovableClock("2026-11-20T12:00:00Z") });
-  let loads = 0;
-  const mailer = new Lazy<Mailer>(async () => {
-    loads += 1;
-    throw new Error("no file may be opened");
+  let raised = 0;
+  const config = Object.defineProperty(readConfig({}), "baseUrl", {
+    get() {
+      raised += 1;
+      throw new Error("no file may be opened");
+    },
+    set() {},
   });
   jest.useFakeTimers();
-  const { jobs, lines } = startJobs(store, mailer);
+  const { jobs, lines } = startJobs(store, config);
   jest.advanceTimersByTime(180_000);
   await jobs.close();
-  expect(loads).toBe(3);
+  expect(raised).toBe(3);
   expect(lines).toEqual(Array.from({ length: 3 }, () => "notices wait for the next round"));
 });
 
@@ -84,9 +81,8 @@ test("webhooks that cannot be loaded are logged, and do not end the service", as
       throw new Error("no file may be opened");
     },
   });
-  const mailer = new Lazy<Mailer>(() => Promise.reject(new Error("unused")));
   jest.useFakeTimers();
-  const { jobs, lines } = startJobs(store, mailer, config);
+  const { jobs, lines } = startJobs(store, config);
   jest.advanceTimersByTime(2_000);
   jest.useRealTimers();
   await until("the round has begun", () => loads === 1);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { NewCorrection } from "../../src/corrections/correction.ts";
 import { safety } from "../support/command.ts";
 import { startMailSink } from "../support/mail-sink.ts";
+import { nodeEmails } from "../support/node-emails.ts";
 import { MovableClock, migratedStoreUrl, openTestStore } from "../support/stores.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
@@ -31,6 +32,7 @@ describe("reports about figures", async () => {
     expect(JSON.parse(listed.out)).toMatchObject([{ number: id, figure: "Burglary", before: 210, expected: 201 }]);
     const answered = ["answer", `${id}`, "corrected", "--after", "201", "--message", "Thank you."];
     expect((await safety(settings, "corrections", ...answered)).exitCode).toBe(0);
+    await nodeEmails({ outbox: store.outbox, smtpUrl: mail.url, clock: { now: () => Date.now() } }).sweep();
     const email = await mail.next(EMAIL, `Your report ${id}: Lodi, San Joaquin County, 2025`);
     expect(email.text).toContain(`https://safety.example/corrections#${id}`);
     expect(await store.corrections.find(id)).toMatchObject({

@@ -86,10 +86,12 @@ test("the metrics include the state of the service", async () => {
   }
   expect(series.get('safety_emails_total{outcome="sent"}')).toBe(0);
   expect(series.get('safety_emails_total{outcome="refused"}')).toBe(0);
+  expect(series.get('safety_emails_total{outcome="given_up"}')).toBe(0);
   const startS = series.get("process_start_time_seconds") ?? 0;
   expect(startS).toBeGreaterThan(testStartS);
   expect(series.get("safety_notices_swept_timestamp_seconds")).toBeGreaterThanOrEqual(startS);
   expect(series.get("safety_webhooks_swept_timestamp_seconds")).toBeGreaterThanOrEqual(startS);
+  expect(series.get("safety_emails_swept_timestamp_seconds")).toBeGreaterThanOrEqual(startS);
   for (const outcome of ["delivered", "failed"]) {
     expect(series.get(`safety_webhook_attempts_total{outcome="${outcome}"}`)).toBe(0);
   }

@@ -22,7 +22,7 @@ import { until } from "../support/until.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 
-const VERSIONS = [8, 9, 10, 11, 12, 13, 14, 15];
+const VERSIONS = [8, 9, 10, 11, 12, 13, 14, 15, 16];
 
 test("both dialects have the same versions, without gaps", () => {
   for (const steps of [SQLITE_MIGRATIONS, POSTGRES_MIGRATIONS]) {
@@ -141,3 +141,32 @@ describe.each(DIALECTS)("a use that is remembered on %s", (dialect) => {
     );
   });
 });
+
+test.each(DIALECTS)(
+  "after a rollback on %s, the previous version emails the notices whose emails wait",
+  async (dialect) => {
+    const url = await migratedStoreUrl(dialect);
+    const store = await openTestStore(url, { clock });
+    const account = await newAccount(store);
+    const raise = (subject: string) =>
+      store.notices.raise({ accountId: account.id, kind: "key_revoked", subject, text: "Revoked" });
+    const queue = () =>
+      store.notices.queueEmails(9, ({ email }) => {
+        return { kind: "notice", recipient: email, accountId: account.id, subject: "", text: "" };
+      });
+    await raise("sent");
+    await queue();
+    const sent = await store.outbox.claim();
+    if (sent !== null) await store.outbox.record(sent, null);
+    clock.nowMs += 1;
+    await raise("waits");
+    await queue();
+    await store.close();
+    await until("the tables are those of version 15", async () => {
+      return (await safety({ DATABASE_URL: url, SECRET }, "store", "migrate", "--to", "15")).exitCode === 0;
+    });
+    await using old = new SQL(url);
+    const rows: readonly { subject: string }[] = await old`SELECT subject FROM notices WHERE mailed_at IS NULL`;
+    expect(rows.map(({ subject }) => subject)).toEqual(["waits"]);
+  },
+);

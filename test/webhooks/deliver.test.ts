@@ -1,13 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { worksUntilMs } from "../../src/accounts/keys.ts";
-import { createMailer } from "../../src/accounts/mail.ts";
 import { sweepNotices } from "../../src/accounts/notice.ts";
-import { CLAIM_MS } from "../../src/accounts/webhook.ts";
+import { CLAIM_MS, type ClaimedDelivery } from "../../src/accounts/webhook.ts";
+import type { Rounds } from "../../src/base/rounds.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import type { Store } from "../../src/store/store.ts";
-import { WebhookDelivery } from "../../src/webhooks/deliver.ts";
+import { webhookDelivery } from "../../src/webhooks/deliver.ts";
 import { createWebhookEndpoint } from "../../src/webhooks/endpoint.ts";
 import { startMailSink } from "../support/mail-sink.ts";
+import { nodeEmails } from "../support/node-emails.ts";
 import {
   DIALECTS,
   MovableClock,
@@ -31,10 +32,10 @@ describe.each(DIALECTS)("webhooks over %s", async (dialect) => {
   const store = await openTestStore(url, { clock });
   const mail = await startMailSink();
 
-  function nodeOn(used: Pick<Store, "webhooks">): WebhookDelivery {
+  function nodeOn(used: Pick<Store, "webhooks">): Rounds<ClaimedDelivery> {
     const open = async () => used.webhooks;
     const counts = { attempted() {}, swept() {} };
-    return new WebhookDelivery({
+    return webhookDelivery({
       store: open,
       secret: SECRET,
       allowed: LOOPBACK,
@@ -45,11 +46,11 @@ describe.each(DIALECTS)("webhooks over %s", async (dialect) => {
     });
   }
   const node = nodeOn(store);
+  const emails = nodeEmails({ outbox: store.outbox, smtpUrl: mail.url, clock });
 
   async function notify(): Promise<void> {
-    const mailer = createMailer({ smtpUrl: mail.url, from: "safety@example.com" }, silent);
-    await sweepNotices({ store: store.notices, plans: planTable(), mailer, baseUrl: "http://x", clock, log: silent });
-    await mailer.close();
+    await sweepNotices({ store: store.notices, plans: planTable(), baseUrl: "http://x", clock, log: silent });
+    await emails.sweep();
   }
 
   /** An account with a webhook to a receiver of its own. */

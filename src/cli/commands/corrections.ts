@@ -1,8 +1,8 @@
 import { Argument, type Command } from "commander";
-import { createMailer } from "../../accounts/mail.ts";
+import type { NewEmail } from "../../accounts/outbox.ts";
 import { namesOf } from "../../base/named-table.ts";
 import { ANSWERS, type AnsweredState, type Correction } from "../../corrections/correction.ts";
-import { answerMail } from "../../corrections/correction-mail.ts";
+import { answerEmail } from "../../corrections/correction-mail.ts";
 import { FIGURES } from "../../corrections/figure.ts";
 import { readConfig } from "../../main/config.ts";
 import { CommandError, EXIT, note, print } from "../../main/exit.ts";
@@ -65,26 +65,26 @@ async function answer(store: Store, id: number, state: AnsweredState, options: A
   const { after = null, message } = options;
   if (after !== null && state !== "corrected") throw new CommandError("--after goes with corrected", EXIT.usage);
   const correction = await correctionOf(store, id);
-  // Before the answer, which deletes the address.
-  const mailed = await mailAnswer(correction, state, message);
-  if (!(await store.corrections.answer(id, { state, after: state === "unchanged" ? correction.before : after }))) {
-    throw missing(id);
-  }
-  note(`Report ${id} is answered${mailed ? ", and the visitor has an email" : ""}.\n`);
+  const letter = letterTo(correction, state, message);
+  const figure = state === "unchanged" ? correction.before : after;
+  if (!(await store.corrections.answer(id, { state, after: figure, letter }))) throw missing(id);
+  note(`Report ${id} is answered${letter === null ? "" : ", and a running node emails the visitor within seconds"}.\n`);
 }
 
-/** Whether an email was sent. @throws CommandError if the visitor left an address and the email cannot be sent */
-async function mailAnswer(correction: Correction, state: AnsweredState, message: string): Promise<boolean> {
-  if (correction.email === null) return false;
-  const { SMTP_URL: smtpUrl, MAIL_FROM: from, baseUrl } = readConfig();
-  const unsent = `The visitor wants an answer at ${correction.email}, and no email could be sent. Nothing was changed.`;
-  if (smtpUrl === undefined) throw new CommandError(`${unsent} Set SMTP_URL.`);
-  const mailer = createMailer({ smtpUrl, from }, { info() {}, warn() {}, error() {} });
-  const logUrl = `${baseUrl}/corrections#${correction.id}`;
-  const isSent = await mailer.send(answerMail(correction.email, correction, { state, message, logUrl }));
-  await mailer.close();
-  if (!isSent) throw new CommandError(`${unsent} The mail server did not accept it.`);
-  return true;
+/** The answer to the visitor; null without an address. @throws CommandError if the service sends no email */
+function letterTo(correction: Correction, state: AnsweredState, message: string): NewEmail | null {
+  if (correction.email === null) return null;
+  const { SMTP_URL, baseUrl } = readConfig();
+  if (SMTP_URL === undefined) {
+    throw new CommandError(
+      `The visitor wants an answer at ${correction.email}, and the service sends no email. Nothing was changed. Set SMTP_URL.`,
+    );
+  }
+  return answerEmail(correction.email, correction, {
+    state,
+    message,
+    logUrl: `${baseUrl}/corrections#${correction.id}`,
+  });
 }
 
 async function remove(store: Store, id: number): Promise<void> {

@@ -118,7 +118,7 @@ export function passwordFaults(field: string): Readonly<Record<PasswordFault, Fi
 export function EmailSent({
   services,
   children,
-}: PropsWithChildren<{ readonly services: Pick<AccountServices, "mailer"> }>) {
+}: PropsWithChildren<{ readonly services: Pick<AccountServices, "sendsEmail"> }>) {
   return (
     <>
       <div class="message" role="status">
@@ -129,8 +129,8 @@ export function EmailSent({
   );
 }
 
-export function EmailDelivery({ services }: { readonly services: Pick<AccountServices, "mailer"> }) {
-  return services.mailer.delivers ? (
+export function EmailDelivery({ services }: { readonly services: Pick<AccountServices, "sendsEmail"> }) {
+  return services.sendsEmail ? (
     <p>It can take a minute. Look in your spam folder too.</p>
   ) : (
     <p>This server is not set up to send email. The operator can find the email and its link in the server's log.</p>

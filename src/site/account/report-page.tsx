@@ -4,7 +4,7 @@ import { emailAddress } from "../../accounts/account.ts";
 import { addressSubject, throttle } from "../../accounts/throttle.ts";
 import { plainText } from "../../base/plain-text.ts";
 import { MAX_NAME_LENGTH, type Typed, typed as typedText } from "../../base/text.ts";
-import { reportMail } from "../../corrections/correction-mail.ts";
+import { reportEmail } from "../../corrections/correction-mail.ts";
 import { FIGURE_NAMES, FIGURES, type Figure, publishedFigure } from "../../corrections/figure.ts";
 import { ofStates } from "../../editions/table.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
@@ -53,8 +53,9 @@ export async function sendReport(request: RequestContext<Services>, form: Posted
   const read = readReport(services.editions(), form);
   if ("errors" in read) return reportPage(request, read);
   await throttle(services.throttles, "report_address", addressSubject(client.address));
-  const id = await services.corrections.save(read);
-  if (services.contactEmail !== undefined) await services.mailer.send(reportMail(services.contactEmail, id, read));
+  const { contactEmail } = services;
+  const letter = contactEmail === undefined ? undefined : (id: number) => reportEmail(contactEmail, id, read);
+  const id = await services.corrections.save(read, letter);
   return context.redirect(`${URLS.corrections}?receipt=${id}`, 303);
 }
 

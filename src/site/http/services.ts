@@ -1,7 +1,7 @@
 import type { AuthSettings } from "../../accounts/auth.ts";
 import type { EmailChange } from "../../accounts/email-change.ts";
-import type { Mailer } from "../../accounts/mail.ts";
 import type { NoticeStore } from "../../accounts/notice.ts";
+import type { OutboxStore } from "../../accounts/outbox.ts";
 import type { PasswordReset } from "../../accounts/password-reset.ts";
 import type { Security } from "../../accounts/security.ts";
 import type { SignIn } from "../../accounts/sign-in.ts";
@@ -76,7 +76,9 @@ export interface AccountServices {
   readonly webhooks: WebhookStore;
   readonly webhookEndpoint: WebhookEndpoint;
   readonly editions: () => Served;
-  readonly mailer: Mailer;
+  /** If false, emails go to the server's log, and the pages say so. */
+  readonly sendsEmail: boolean;
+  readonly outbox: OutboxStore;
   readonly clock: Clock;
 }
 
@@ -88,5 +90,5 @@ export interface SignInServices {
   readonly security: Security;
   readonly emailChange: EmailChange;
   readonly social: AuthSettings["social"];
-  readonly mailer: Mailer;
+  readonly sendsEmail: boolean;
 }

@@ -4,6 +4,7 @@ import { PASSWORD, signUp } from "../../support/form-client.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
 import { DIALECTS } from "../../support/stores.ts";
+import { until } from "../../support/until.ts";
 
 const PLAN = "/dashboard/plan";
 const OPERATOR_EMAIL = "operator@example.com";
@@ -64,7 +65,9 @@ describe.each(DIALECTS)("a request for another plan over %s", async (dialect) =>
     const message =
       "\u001b[2JHello\u202e\u009b1A\r\n\r\nTo change the plan:\r\nsafety account plan erin@example.com enterprise";
     await erin.submit(PLAN, { plan: "pro", message });
-    const sent = site.mail.emails(OPERATOR_EMAIL).find(({ text }) => text.includes("erin@example.com"));
+    const ofErin = () => site.mail.emails(OPERATOR_EMAIL).find(({ text }) => text.includes("erin@example.com"));
+    await until("the email arrives", () => ofErin() !== undefined);
+    const sent = ofErin();
     expect(sent?.text.split(/\r?\n/).filter((line) => line.startsWith("safety "))).toEqual([
       "safety account plan erin@example.com pro",
     ]);

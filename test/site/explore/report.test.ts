@@ -2,8 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { ownText } from "../../../src/base/text.ts";
 import { safety } from "../../support/command.ts";
 import { FormClient, hiddenFields } from "../../support/form-client.ts";
+import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
 import { releasedPlaces } from "../../support/server.ts";
+import { stopAtEnd } from "../../support/stop-at-end.ts";
 import { DIALECTS } from "../../support/stores.ts";
 
 const OPERATOR_EMAIL = "operator@example.com";
@@ -45,6 +47,9 @@ describe.each(DIALECTS)("a report about a figure on %s", async (dialect) => {
   test("is answered on the list of corrections, with the figure before and after", async () => {
     const environment = { DATABASE_URL: site.databaseUrl, SMTP_URL: site.mail.url };
     await safety(environment, "corrections", "answer", "1", "corrected", "--after", "2000");
+    expect(
+      (await site.mail.next("dana@example.com", `Your report 1: Oakland, Alameda County, ${year}`)).text,
+    ).toContain("was wrong and is corrected");
     const { html } = await visitor.get("/corrections");
     expect(html).toContain(`>${burglaries.toLocaleString("en-US")}</td>`);
     expect(html).toMatch(/>2,000<\/td><td[^>]*>Corrected</);
@@ -114,6 +119,22 @@ test.each([
     statuses.push(sent.status);
   }
   expect(statuses).toEqual([...Array(10).fill(303), 429, 429]);
+});
+
+test("a report and a plan request do not wait for a mail server that answers nothing", async () => {
+  const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  stopAtEnd(async () => silent.stop(true));
+  const SMTP_URL = `smtp://127.0.0.1:${silent.port}`;
+  const site = await serveSite("sqlite", { CONTACT_EMAIL: OPERATOR_EMAIL, SMTP_URL });
+  const holder = await newAccountHolder(site, "erin@example.com");
+  expect((await holder.submit("/report", REPORT)).status).toBe(303);
+  expect((await holder.submit("/dashboard/plan", { plan: "pro", message: "" })).status).toBe(303);
+  // No attempt has ended.
+  const unsent = await site.sql("SELECT kind, fault FROM emails ORDER BY id");
+  expect(unsent).toEqual([
+    { kind: "correction_report", fault: null },
+    { kind: "plan_request", fault: null },
+  ]);
 });
 
 test("without an operator's address a report is kept, and counties and absent places can be reported", async () => {

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { mailPlanRequest, planRequestMessage } from "../../../accounts/plan-request.ts";
+import { planRequestEmail, planRequestMessage } from "../../../accounts/plan-request.ts";
 import { throttle } from "../../../accounts/throttle.ts";
 import { timeText } from "../../../base/window.ts";
 import { PLAN_NAMES, PLAN_TITLES } from "../../../domain/plan.ts";
@@ -28,15 +28,9 @@ export async function requestPlan(request: SignedInRequest, form: PostedForm): P
     return planPage(request, refused(errors, 400, form));
   }
   await throttle(services.throttles, "plan_request_account", account.email);
-  await services.accounts.requestPlan(holder.accountId, plan, message.data);
-  if (services.contactEmail !== undefined) {
-    await mailPlanRequest(services.mailer, services.contactEmail, {
-      email: account.email,
-      currentPlan: account.plan,
-      plan,
-      message: message.data,
-    });
-  }
+  const asked = { accountId: account.id, email: account.email, currentPlan: account.plan, plan, message: message.data };
+  const letter = services.contactEmail === undefined ? undefined : planRequestEmail(services.contactEmail, asked);
+  await services.accounts.requestPlan(holder.accountId, plan, message.data, letter);
   return context.redirect(`${URLS.plan}?after=request`, 303);
 }
 
