@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { PlanLimits, PlanName } from "../domain/plan.ts";
+import type { NewEmail } from "./outbox.ts";
 
 /** The owner of keys. The monthly quota covers all its live keys together. Times in ms since the epoch. */
 export interface Account {
@@ -45,6 +46,8 @@ export interface NewAccount {
   readonly origin: Origin;
   /** An account with this address that was deleted this month passes on its usage. */
   readonly formerAddress?: FormerAddress;
+  /** The email that tells the holder. */
+  readonly letter?: (accountId: number) => NewEmail;
 }
 
 /** The digest of an address. The store calls it under the lock of the account, with the address at that moment. */

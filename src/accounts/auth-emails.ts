@@ -52,6 +52,13 @@ export function createAuthEmails({ baseUrl, links, contactEmail }: AuthEmailPart
     text: [...paragraphs, `Safety Statistics\n${baseUrl}`].join("\n\n"),
   });
   return {
+    /** An operator created an account for the address. */
+    accountCreated: (to: Addressee) =>
+      write("account_created", to, "Your account was created", [
+        `The operator of Safety Statistics created an account for ${to.email}. To use it, set a password:`,
+        url(links.forgotPassword),
+        ...(contactEmail === undefined ? [] : [`Questions? Write to the operator: ${contactEmail}`]),
+      ]),
     confirmEmail: (to: Addressee) =>
       write("confirm_email", to, "Confirm your email address", [
         "Someone, probably you, created an account with this address. Confirm it within one day:",

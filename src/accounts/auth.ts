@@ -1,5 +1,5 @@
 import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from "better-auth";
-import { createAuthEndpoint } from "better-auth/api";
+import { APIError, createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { twoFactor } from "better-auth/plugins";
@@ -10,6 +10,7 @@ import { findByPlainEmail, plainEmail } from "./auth-email.ts";
 import type { Addressee, AuthEmails } from "./auth-emails.ts";
 import type { OutboxStore } from "./outbox.ts";
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from "./password.ts";
+import { maySignUp, type SignUpPolicy } from "./sign-up-policy.ts";
 import type { SocialProvider } from "./social-provider.ts";
 import type { AccountStore } from "./store.ts";
 
@@ -23,6 +24,7 @@ export interface AuthSettings {
   readonly baseUrl: string;
   /** At least 32 characters; signs cookies and links. */
   readonly secret: string;
+  readonly signUpPolicy: SignUpPolicy;
   readonly social: Readonly<Partial<Record<SocialProvider, OAuthClient>>>;
 }
 
@@ -142,7 +144,7 @@ export function authOptions({ settings, database, accounts, emails, outbox, log 
             if (!user.emailVerified && context?.path?.startsWith("/callback")) return false;
             const address = context?.headers?.get(CLIENT_ADDRESS_HEADER) ?? null;
             const email = plainEmail(user.email);
-            return { data: { email, accountId: await accountFor(accounts, email, settings.secret, address) } };
+            return { data: { email, accountId: await accountFor(accounts, email, settings, address) } };
           },
         },
       },
@@ -214,15 +216,22 @@ const sessionCookiePlugin = {
   },
 } satisfies BetterAuthPlugin;
 
-/** The account of an email address: one that a command created, or a new one on the free plan. */
+/** better-auth's redirect to the sign-in page has it as its error. */
+export const SIGN_UP_REFUSED = "sign_up_refused";
+
+/**
+ * The account of an email address: one that a command created, or a new one on the free plan. @throws APIError if the
+ * address may not have a new one
+ */
 async function accountFor(
   accounts: AccountStore,
   email: string,
-  secret: string,
+  { secret, signUpPolicy }: AuthSettings,
   address: string | null,
 ): Promise<number> {
   const known = await accounts.findByEmail(email);
   if (known) return known.id;
+  if (!maySignUp(signUpPolicy, email)) throw new APIError("FORBIDDEN", { code: SIGN_UP_REFUSED });
   const made = await accounts.create({
     email,
     plan: "free",

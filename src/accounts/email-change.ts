@@ -10,6 +10,7 @@ import {
 } from "./identity-parts.ts";
 import { emailChangePrefix, type LinkRow, newToken, readLink } from "./links.ts";
 import type { Security, WrongPassword } from "./security.ts";
+import { mayHaveAddress } from "./sign-up-policy.ts";
 import { throttle } from "./throttle.ts";
 
 /** The old address approves the change, then the new one confirms that its holder receives mail there. */
@@ -24,7 +25,7 @@ export interface PendingEmailChange {
 type RequestEmailChangeResult =
   | { readonly ok: true }
   | WrongPassword
-  | RefusedFor<"same_address" | "account_suspended">;
+  | RefusedFor<"same_address" | "account_suspended" | "address_not_allowed">;
 type ConfirmEmailChangeResult =
   | { readonly ok: true; readonly step: EmailChangeStep; readonly cookies: SetCookies }
   | RefusedFor<"link_expired" | "account_suspended">;
@@ -33,7 +34,7 @@ type ConfirmEmailChangeResult =
 export type EmailChange = ReturnType<typeof createEmailChange>;
 
 export function createEmailChange(parts: IdentityParts, security: Pick<Security, "prove">) {
-  const { auth, accounts, emails, outbox, secret, throttles } = parts;
+  const { auth, accounts, emails, outbox, secret, signUpPolicy, throttles } = parts;
   return {
     /** Sends the old address a link to approve the change, and ends a pending one. `proof` as in `Security.prove`. */
     async request(by: SignedInClient, proof: string, newEmail: string): Promise<RequestEmailChangeResult> {
@@ -41,6 +42,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
       const unproved = await security.prove(by, proof);
       if (unproved) return unproved;
       if (newEmail === holder.email) return { ok: false, reason: "same_address" };
+      if (!mayHaveAddress(signUpPolicy, newEmail)) return { ok: false, reason: "address_not_allowed" };
       if ((await accounts.find(holder.accountId))?.suspendedAtMs != null)
         return { ok: false, reason: "account_suspended" };
       await throttle(throttles, "email_change_account", String(holder.accountId));

@@ -5,6 +5,7 @@ import type { AuthEmails } from "./auth-emails.ts";
 import type { Background } from "./background.ts";
 import type { Client, SetCookies } from "./client.ts";
 import type { NewEmail, OutboxStore } from "./outbox.ts";
+import type { SignUpPolicy } from "./sign-up-policy.ts";
 import type { SingleUseStore } from "./single-use.ts";
 import type { AccountStore, UserStore } from "./store.ts";
 import type { ThrottleStore } from "./throttle.ts";
@@ -31,6 +32,7 @@ export interface IdentityParts {
   readonly auth: Auth;
   readonly secret: string;
   readonly baseUrl: string;
+  readonly signUpPolicy: SignUpPolicy;
   readonly accounts: AccountStore;
   readonly users: UserStore;
   readonly throttles: ThrottleStore;

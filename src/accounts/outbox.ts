@@ -1,5 +1,6 @@
 /** What an email is about. */
 export const EMAIL_KINDS = [
+  "account_created",
   "confirm_email",
   "already_registered",
   "reset_password",

@@ -10,10 +10,11 @@ import { linkName, readLink } from "./links.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
 import { passwordWork } from "./password-work.ts";
 import { type PasswordCheck, throttleSignIn } from "./sign-in.ts";
+import { maySignUp } from "./sign-up-policy.ts";
 import type { AddressedUser } from "./store.ts";
 import { addressSubject, throttle } from "./throttle.ts";
 
-type SignUpResult = { readonly ok: true } | RefusedFor<PasswordFault>;
+type SignUpResult = { readonly ok: true } | RefusedFor<PasswordFault | "address_not_allowed">;
 
 export type SignUp = ReturnType<typeof createSignUp>;
 
@@ -28,14 +29,16 @@ const confirmation = z.object({ userId: z.string(), email: emailAddress });
 
 /** Signing up and confirming the address. `checkPassword` signs in if the password is correct. */
 export function createSignUp(parts: IdentityParts, checkPassword: PasswordCheck) {
-  const { auth, background, clock, secret, accounts, users, emails, outbox, throttles } = parts;
+  const { auth, background, clock, secret, signUpPolicy, accounts, users, emails, outbox, throttles } = parts;
   return {
     /**
      * Creates an account and sends a link to its address. If a confirmed account has it, only the email says so. An
      * unconfirmed sign-up
-     * is replaced, and its link stops working. The response waits for none of this. @throws PasswordsBusy
+     * is replaced, and its link stops working. The response waits for none of this. An address that may not sign up is
+     * refused whether or not it has an account. @throws PasswordsBusy
      */
     async start(client: Client, email: string, password: string): Promise<SignUpResult> {
+      if (!maySignUp(signUpPolicy, email)) return { ok: false, reason: "address_not_allowed" };
       await throttle(throttles, "sign_up_address", addressSubject(client.address));
       const fault = await passwordWork.within(() => passwordFault(password, [email]));
       if (fault) return { ok: false, reason: fault };

@@ -13,6 +13,7 @@ export const EXAMPLES: readonly string[] = [
   "safety key reissue 12 --grace 24h",
   "safety key restrict 12 192.0.2.0/24 2001:db8::/32",
   "safety key scan --lookup config.yaml .env",
+  "safety account create alice@example.com --plan pro",
   "safety account list --requests",
   "safety account plan alice@example.com pro",
   "safety account limits alice@example.com '{\"monthlyRequests\":2000}'",

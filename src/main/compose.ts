@@ -2,6 +2,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { Admission } from "../access/admission.ts";
 import { RefusedTally } from "../access/refused.ts";
 import type { AuthSettings } from "../accounts/auth.ts";
+import type { SignUpPolicy } from "../accounts/sign-up-policy.ts";
 import { createApi } from "../api/handler.ts";
 import { FairQueue } from "../base/fair-queue.ts";
 import { Lazy } from "../base/lazy.ts";
@@ -157,6 +158,7 @@ async function loadSite(parts: ServiceParts, { status, turns }: Shared): Promise
       retention: config.retention,
       baseUrl: config.baseUrl,
       contactEmail: config.CONTACT_EMAIL,
+      signUpPolicy: signUpPolicy(config),
       incidentsUrl: config.STATUS_URL,
     },
     auth: authSettings(config, secret),
@@ -198,11 +200,16 @@ function authSettings(config: Config, secret: string): AuthSettings {
   return {
     baseUrl: config.baseUrl,
     secret,
+    signUpPolicy: signUpPolicy(config),
     social: {
       ...oauthClient("github", GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET),
       ...oauthClient("google", GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET),
     },
   };
+}
+
+function signUpPolicy({ SIGN_UP: who, SIGN_UP_DOMAINS: domains }: Config): SignUpPolicy {
+  return { who, domains };
 }
 
 function oauthClient(provider: "github" | "google", clientId: string | undefined, clientSecret: string | undefined) {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Networks } from "../access/allowed-addresses.ts";
 import type { emailAddress } from "../accounts/account.ts";
+import type { SignUpMode } from "../accounts/sign-up-policy.ts";
 import { errorCode, messageOf } from "../base/error-text.ts";
 import { recordFrom } from "../base/named-table.ts";
 import type { PlanOverrides, PlanPrices } from "../domain/plan.ts";
@@ -13,6 +14,7 @@ import { CommandError, type Environment, EXIT } from "./exit.ts";
 import { DATASETS, type DatasetSetting } from "./paths.ts";
 import {
   anyText,
+  domains,
   flag,
   host,
   httpUrl,
@@ -143,6 +145,16 @@ export const SETTINGS = {
       "Signs sessions and webhooks; by default created on first start and stored next to the embedded store",
     ),
   ),
+  SIGN_UP: setting(
+    oneOf<SignUpMode>(["open", "domains", "closed"]),
+    "open",
+    "Who may create an account: anyone, addresses of `SIGN_UP_DOMAINS`, or only you with `safety account create`. Sign-in through a provider obeys it, too",
+  ),
+  SIGN_UP_DOMAINS: setting<readonly string[]>(
+    domains,
+    [],
+    "Domains whose addresses may sign up, and to which accounts may change theirs, with `SIGN_UP=domains`. Subdomains count as other domains",
+  ),
   GITHUB_CLIENT_ID: optional(
     anyText,
     "Sign-in with GitHub. Register `BASE_URL/auth/callback/github` as the callback address",
@@ -201,6 +213,11 @@ export function readConfig(environment: Environment = process.env): Config {
     faults.push("DATABASE_URL must be set with a public BASE_URL: the default is for evaluation on this machine");
   if (settings.METRICS_PORT !== undefined && settings.METRICS_PORT === settings.PORT && settings.PORT !== 0)
     faults.push("METRICS_PORT must differ from PORT: the metrics are not public");
+  if (settings.SIGN_UP === "domains" && !isSet("SIGN_UP_DOMAINS"))
+    faults.push("SIGN_UP_DOMAINS must be set with SIGN_UP=domains: nobody could sign up");
+  const areRead = ["SIGN_UP", "SIGN_UP_DOMAINS"].every((name) => values[name] !== undefined);
+  if (areRead && settings.SIGN_UP !== "domains" && isSet("SIGN_UP_DOMAINS"))
+    faults.push("SIGN_UP must be domains with SIGN_UP_DOMAINS: they would be ignored");
   const retention = {
     usageDays: settings.USAGE_KEPT_DAYS,
     auditDays: settings.AUDIT_KEPT_DAYS,
@@ -258,7 +275,7 @@ const KNOWN: ReadonlySet<string> = new Set(
 const LONG_NAMES = [...KNOWN].filter((name) => name.length > "HOST".length);
 /** Beginnings of our settings that hardly another program has. */
 const BEGINNING =
-  /^(?:ADDRESS_KEPT|AUDIT_KEPT|BASE_URL|CONTACT_EMAIL|DATABASE_URL|DRAIN_|IDLE_TIMEOUT|MAIL_FROM|MAX_WAITING|METRICS_|PLAN_|SECURITY_CONTACT|SLOW_REQUEST|SMTP_|(?:[A-Z]{2}_)?SNAPSHOT_|STATUS_URL|TRUST_PROXY|USAGE_KEPT|WEBHOOK_)/;
+  /^(?:ADDRESS_KEPT|AUDIT_KEPT|BASE_URL|CONTACT_EMAIL|DATABASE_URL|DRAIN_|IDLE_TIMEOUT|MAIL_FROM|MAX_WAITING|METRICS_|PLAN_|SECURITY_CONTACT|SIGN_UP|SLOW_REQUEST|SMTP_|(?:[A-Z]{2}_)?SNAPSHOT_|STATUS_URL|TRUST_PROXY|USAGE_KEPT|WEBHOOK_)/;
 
 /** Whether others reach the service at this address. */
 export function isPublic(baseUrl: string | undefined): boolean {

@@ -97,6 +97,14 @@ export const networks: Reader<Networks> = (text) => {
   throw new Error("must be networks such as 10.1.0.0/16,fd00::/8");
 };
 
+/** Domains of email addresses. Their library is loaded only if the variable is set. */
+export const domains: Reader<readonly string[]> = (text) => {
+  const loaded: typeof import("../accounts/sign-up-policy.ts") = require("../accounts/sign-up-policy.ts");
+  const read = loaded.readDomains(text);
+  if (read !== null) return read;
+  throw new Error("must be domains such as example.com,example.org");
+};
+
 /** `NAME <USER@HOST>` or `USER@HOST`. */
 export const mailbox: Reader<string> = (text) => {
   if (/^(?:[^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text.trim())) return text.trim();

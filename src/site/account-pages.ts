@@ -130,7 +130,7 @@ export function createAccountPages(
 }
 
 function signInServices(
-  { baseUrl, contactEmail }: SiteSettings,
+  { baseUrl, contactEmail, signUpPolicy }: SiteSettings,
   settings: AuthSettings,
   { account, users, authDatabase, log }: AccountParts,
   background: Background,
@@ -139,7 +139,20 @@ function signInServices(
   const emails = createAuthEmails({ contactEmail, baseUrl, links: URLS });
   const auth = createAuth({ settings, database: authDatabase, accounts, emails, outbox, log });
   const { secret } = settings;
-  const parts = { auth, baseUrl, secret, accounts, users, throttles, singleUses, emails, outbox, clock, background };
+  const parts = {
+    auth,
+    baseUrl,
+    secret,
+    signUpPolicy,
+    accounts,
+    users,
+    throttles,
+    singleUses,
+    emails,
+    outbox,
+    clock,
+    background,
+  };
   const signIn = createSignIn(parts);
   const security = createSecurity(parts);
   return {

@@ -15,7 +15,7 @@ import { deleteWebhook, raiseWebhookEvent } from "./webhooks.ts";
 export function accountStore(context: RepositoryContext): AccountStore {
   const { db, limitsIn } = context;
   return {
-    create: ({ email, plan, origin, formerAddress }) =>
+    create: ({ email, plan, origin, formerAddress, letter }) =>
       db.transaction().execute(async (trx) => {
         const nowMs = await context.now(trx);
         const row = await trx
@@ -34,6 +34,7 @@ export function accountStore(context: RepositoryContext): AccountStore {
         }
         await recordEvent(trx, { accountId: row.id, atMs: nowMs, name: "account_created", origin, detail: plan });
         if (formerAddress !== undefined) await inheritCount(trx, formerAddress(row.email), row.id, nowMs);
+        if (letter !== undefined) await queueEmails(trx, [letter(row.id)], nowMs);
         return { ok: true, account: accountOf(row, limitsIn) };
       }),
 

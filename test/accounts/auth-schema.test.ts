@@ -13,7 +13,12 @@ describe.each(DIALECTS)("the sign-in tables over %s", async (dialect) => {
 
   test("have every column of better-auth's own schema", async () => {
     const options = authOptions({
-      settings: { baseUrl: "http://127.0.0.1:8080", secret: "x".repeat(32), social: {} },
+      settings: {
+        baseUrl: "http://127.0.0.1:8080",
+        secret: "x".repeat(32),
+        signUpPolicy: { who: "open", domains: [] },
+        social: {},
+      },
       database: { db: store.database, type: dialect },
       accounts: store.accounts,
       emails,

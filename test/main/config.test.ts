@@ -93,9 +93,20 @@ test.each([
   ["OTEL_TRACES_SAMPLER_ARG", ["-0.1", "1.1", "half"]],
   ["TRUST_PROXY", ["yes", "1", "TRUE"]],
   ["SECRET", ["x".repeat(31)]],
+  ["SIGN_UP", ["Open", "nobody"]],
+  ["SIGN_UP_DOMAINS", ["@example.com", "localhost", "https://example.com", "example.com;b.example"]],
   ["MAIL_FROM", ["foo", "a@b <c@d>", "Name <x>"]],
 ])("%s has only meaningful values", (name, wrong) => {
   for (const text of wrong) expect(faultOf({ [name]: text })).toStartWith(`${name} must `);
+});
+
+test("domains that may sign up go together with the mode that reads them", () => {
+  expect(readConfig({ SIGN_UP: "domains", SIGN_UP_DOMAINS: "Example.com, b.example" })).toMatchObject({
+    SIGN_UP: "domains",
+    SIGN_UP_DOMAINS: ["example.com", "b.example"],
+  });
+  expect(faultOf({ SIGN_UP: "domains" })).toStartWith("SIGN_UP_DOMAINS must be set");
+  expect(faultOf({ SIGN_UP_DOMAINS: "example.com" })).toStartWith("SIGN_UP must be domains");
 });
 
 test("values are normalized", () => {

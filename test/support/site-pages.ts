@@ -22,6 +22,7 @@ export const SETTINGS: SiteSettings = {
   prices: {},
   retention: RETENTION,
   baseUrl: "http://localhost:8080",
+  signUpPolicy: { who: "open", domains: [] },
   contactEmail: undefined,
   incidentsUrl: undefined,
 };

@@ -1,15 +1,17 @@
-import { Argument, type Command } from "commander";
+import { Argument, type Command, Option } from "commander";
 import { formerAddressOf } from "../../accounts/account.ts";
+import { createAuthEmails } from "../../accounts/auth-emails.ts";
 import type { ChangeAccountResult } from "../../accounts/store.ts";
 import { PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
 import { LIMIT_NAMES, readLimitOverrides } from "../../domain/plan-settings.ts";
 import { readConfig } from "../../main/config.ts";
 import { CommandError, EXIT, note } from "../../main/exit.ts";
 import { systemClock } from "../../main/system-clock.ts";
+import { URLS } from "../../site/ui/urls.ts";
 import type { Store } from "../../store/store.ts";
 import { serviceSecret } from "../service-secret.ts";
 import { isoTime, printed, printJson, printRecords } from "../terminal.ts";
-import { accountOf, allAccounts, onStore, operator, withStore } from "../with-store.ts";
+import { accountOf, allAccounts, onStore, operator, parseEmail, withStore } from "../with-store.ts";
 import { wholeNumber } from "./options.ts";
 import { accountRecord, EVENT_COLUMNS, eventRecord } from "./records.ts";
 
@@ -24,6 +26,13 @@ export function addAccountCommands(program: Command): void {
     .option("--requests", "only accounts that have requested another plan, with their request")
     .option("--json", "print a JSON array")
     .action(onStore(list));
+  command
+    .command("create")
+    .description("Create an account, and email its holder how to set a password")
+    .argument("<email>")
+    .addOption(new Option("--plan <plan>", "the plan").choices(PLAN_NAMES).default("free"))
+    .option("--no-email", "send no email")
+    .action(onStore(create, { mayCreate: true }));
   command
     .command("plan")
     .description("Change the plan; applies to the next request")
@@ -78,9 +87,29 @@ async function list(store: Store, { requests, json }: { requests?: true; json?: 
   if (requests) return await listRequests(store, json);
   const accounts = (await Array.fromAsync(allAccounts(store))).map(accountRecord);
   if (accounts.length === 0 && !json) {
-    return note("There are no accounts yet. `safety key create --email … --type test` creates one.\n");
+    return note("There are no accounts yet. `safety account create EMAIL` creates one.\n");
   }
   printRecords(accounts, ["id", "email", "plan", "created_at", "suspended_at"], json);
+}
+
+interface NewAccountOptions {
+  readonly plan: PlanName;
+  /** False with `--no-email`. */
+  readonly email: boolean;
+}
+
+/** Allowed whatever `SIGN_UP` says. */
+async function create(store: Store, address: string, { plan, email: isTold }: NewAccountOptions): Promise<void> {
+  const email = parseEmail(address);
+  const { baseUrl, CONTACT_EMAIL: contactEmail, SMTP_URL } = readConfig();
+  const emails = createAuthEmails({ baseUrl, contactEmail, links: URLS });
+  const letter = (accountId: number) => emails.accountCreated({ email, accountId });
+  const isSent = isTold && SMTP_URL !== undefined;
+  const given = { email, plan, origin: operator(), ...(isSent ? { letter } : {}) };
+  const created = await store.accounts.create(given);
+  if (!created.ok) throw new CommandError(`${email} already has an account.`);
+  const how = `sets a password at ${baseUrl}${URLS.forgotPassword}`;
+  note(`${email} has an account on the ${plan} plan, and ${isSent ? "gets an email that says how to use it" : how}.\n`);
 }
 
 async function listRequests(store: Store, json: true | undefined): Promise<void> {

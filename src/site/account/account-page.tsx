@@ -7,6 +7,7 @@ import {
   MIN_PASSWORD_LENGTH,
   type PasswordFault,
 } from "../../accounts/password.ts";
+import { domainsText, type SignUpPolicy } from "../../accounts/sign-up-policy.ts";
 import { cutText } from "../../base/text.ts";
 import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
 import type { AccountServices } from "../http/services.ts";
@@ -43,8 +44,9 @@ export function accountPage({ context, csrfToken }: RequestContext<unknown>, pag
   return context.html(html, refusal.code);
 }
 
-export function EmailField() {
-  return <Field name="email" label="Email address" type="email" autocomplete="username" />;
+export function EmailField({ hint }: { readonly hint?: string }) {
+  const more = hint === undefined ? {} : { hint };
+  return <Field name="email" label="Email address" type="email" autocomplete="username" {...more} />;
 }
 
 interface PasswordFieldProps {
@@ -80,6 +82,11 @@ export function readCode(form: PostedForm): string {
     .replaceAll(/[\s\p{P}\p{Cf}]/gu, "")
     .toLowerCase();
   return code.replace(/^([a-z\d]{5})([a-z\d]{5})$/, "$1-$2");
+}
+
+/** What an address must be that may sign up. */
+export function addressAdvice(policy: SignUpPolicy): string {
+  return `Enter an address of ${domainsText(policy)}`;
 }
 
 /** The normalized address, or why the form is refused. */

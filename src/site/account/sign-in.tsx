@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { SIGN_UP_REFUSED } from "../../accounts/auth.ts";
 import type { SetCookies } from "../../accounts/client.ts";
 import { DESTINATION, destinationOf, withDestination } from "../http/destination.ts";
 import { FIRST_VISIT, type FormRefusal, refused, refusedFor } from "../http/form-refusal.ts";
@@ -26,8 +27,12 @@ const AFTER: ReadonlyMap<string, string> = new Map([
 const WRONG = "The email address or password is wrong, or the address is not confirmed yet";
 
 const PROVIDER_FAILED = "Signing in with the provider failed. Try again, or sign in with a password";
-/** A failed provider sign-in returns one of better-auth's codes. Two of them get their own message. */
+/** A failed provider sign-in returns one of better-auth's codes. Some of them get their own message. */
 const PROVIDER_FAILURES: ReadonlyMap<string, string> = new Map([
+  [
+    SIGN_UP_REFUSED,
+    "No account has the address of your account there, and it may not create one on this server. Ask the operator for an account",
+  ],
   ["unable_to_create_session", "This account uses two-factor sign-in: sign in with its password and a code"],
   [
     "account_not_linked",
@@ -81,6 +86,7 @@ export function signInPage(request: RequestContext): PageResponse {
 }
 
 function formPage(request: RequestContext, destination: string, refusal: FormRefusal, status?: string): PageResponse {
+  const closed = request.services.signUpPolicy.who === "closed";
   return accountPage(request, {
     path: URLS.signIn,
     title: "Sign in",
@@ -105,7 +111,7 @@ function formPage(request: RequestContext, destination: string, refusal: FormRef
           Forgot your password, or did an operator create your account? <a href={URLS.forgotPassword}>Set a password</a>
         </p>
         <p>
-          New here? <a href={URLS.signUp}>Create an account</a>
+          New here? <a href={URLS.signUp}>{closed ? "How to get an account" : "Create an account"}</a>
         </p>
       </>
     ),

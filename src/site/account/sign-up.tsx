@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { ConfirmableEmail } from "../../accounts/sign-up.ts";
+import { domainsText } from "../../accounts/sign-up-policy.ts";
 import { CONTRACT_EDITION } from "../../editions/table.ts";
 import { FIRST_VISIT, refused, refusedFor } from "../http/form-refusal.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
@@ -7,6 +8,7 @@ import { PostForm, PrimaryLink } from "../ui/form.tsx";
 import { URLS } from "../ui/urls.ts";
 import {
   accountPage,
+  addressAdvice,
   EmailField,
   EmailSent,
   NewPasswordField,
@@ -20,15 +22,23 @@ import { SocialButtons } from "./social.tsx";
 
 export async function signUp(request: RequestContext, form: PostedForm): Promise<Response> {
   const { client, services } = request;
+  if (services.signUpPolicy.who === "closed") return closedPage(request, 403);
   const read = readCredentials(form, PASSWORD_FAULTS.too_short);
   if ("errors" in read) return signUpPage(request, read);
   const result = await services.signUp.start(client, read.email, read.password);
   if (result.ok) return emailSentPage(request, read.email);
-  return signUpPage(request, refusedFor(result, passwordFaults("password"), form));
+  const faults = {
+    ...passwordFaults("password"),
+    address_not_allowed: { email: addressAdvice(services.signUpPolicy) },
+  };
+  return signUpPage(request, refusedFor(result, faults, form));
 }
 
 export function signUpPage(request: RequestContext, refusal = FIRST_VISIT): PageResponse {
   if (request.holder) return request.context.redirect(URLS.overview, 303);
+  const { signUpPolicy } = request.services;
+  if (signUpPolicy.who === "closed") return closedPage(request, 200);
+  const hint = signUpPolicy.who === "domains" ? { hint: `An address of ${domainsText(signUpPolicy)}.` } : {};
   return accountPage(request, {
     path: URLS.signUp,
     title: "Create an account",
@@ -37,7 +47,7 @@ export function signUpPage(request: RequestContext, refusal = FIRST_VISIT): Page
     content: (
       <>
         <PostForm action={URLS.signUp} submit="Create account">
-          <EmailField />
+          <EmailField {...hint} />
           <NewPasswordField />
         </PostForm>
         <SocialButtons services={request.services} />
@@ -47,6 +57,34 @@ export function signUpPage(request: RequestContext, refusal = FIRST_VISIT): Page
         <p class="small muted">
           <a href={URLS.terms}>Terms of use and cautions</a>.{" "}
           <a href={URLS.privacy}>What is stored, and for how long</a>.
+        </p>
+      </>
+    ),
+  });
+}
+
+/** Who creates accounts, and how to use one. */
+function closedPage(request: RequestContext, code: 200 | 403): PageResponse {
+  const { contactEmail } = request.services;
+  return accountPage(request, {
+    path: URLS.signUp,
+    title: "Accounts are by invitation",
+    refusal: refused({}, code),
+    content: (
+      <>
+        <p>
+          The operator of this server creates its accounts.{" "}
+          {contactEmail === undefined ? (
+            "Ask the operator for one."
+          ) : (
+            <>
+              Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a> for one.
+            </>
+          )}
+        </p>
+        <p>
+          You have been given an account? <a href={URLS.forgotPassword}>Set a password</a>, then{" "}
+          <a href={URLS.signIn}>sign in</a>.
         </p>
       </>
     ),

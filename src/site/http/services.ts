@@ -6,6 +6,7 @@ import type { PasswordReset } from "../../accounts/password-reset.ts";
 import type { Security } from "../../accounts/security.ts";
 import type { SignIn } from "../../accounts/sign-in.ts";
 import type { SignUp } from "../../accounts/sign-up.ts";
+import type { SignUpPolicy } from "../../accounts/sign-up-policy.ts";
 import type { SingleUseStore } from "../../accounts/single-use.ts";
 import type { AccountStore, KeyStore, UsageStore } from "../../accounts/store.ts";
 import type { ThrottleStore } from "../../accounts/throttle.ts";
@@ -32,6 +33,7 @@ export interface SiteSettings {
   readonly retention: Retention;
   /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
+  readonly signUpPolicy: SignUpPolicy;
   /** The operator's email address; undefined if none is set. */
   readonly contactEmail: string | undefined;
   /** Where the operator reports incidents; undefined if nowhere. */

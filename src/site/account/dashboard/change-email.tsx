@@ -4,7 +4,7 @@ import { FIRST_VISIT, refused, refusedFor } from "../../http/form-refusal.ts";
 import { type PostedForm, type SecurityRequest, sendCookies } from "../../http/session.ts";
 import { Field, FORM_ERROR, PostForm } from "../../ui/form.tsx";
 import { URLS } from "../../ui/urls.ts";
-import { readEmail } from "../account-page.tsx";
+import { addressAdvice, readEmail } from "../account-page.tsx";
 import { dashboardPage, ProofField } from "./dashboard-page.tsx";
 
 const REFUSALS = {
@@ -30,7 +30,10 @@ export async function requestEmailChange(request: SecurityRequest, form: PostedF
   const read = readEmail(form);
   if (read.email === null) return changeEmailPage(request, refused(read.errors, 400, form));
   const requested = await services.emailChange.request(request, form.get("proof") ?? "", read.email);
-  if (!requested.ok) return changeEmailPage(request, refusedFor(requested, REFUSALS, form));
+  if (!requested.ok) {
+    const address_not_allowed = { email: addressAdvice(services.signUpPolicy) };
+    return changeEmailPage(request, refusedFor(requested, { ...REFUSALS, address_not_allowed }, form));
+  }
   return context.redirect(`${URLS.changeEmail}?after=requested`, 303);
 }
 

@@ -1,0 +1,142 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { safety } from "../../support/command.ts";
+import { FormClient, PASSWORD, signUp } from "../../support/form-client.ts";
+import { linkOf } from "../../support/mail-sink.ts";
+import { newAccountHolder } from "../../support/new-account-holder.ts";
+import { type ServedSite, serveSite } from "../../support/served-site.ts";
+import { DIALECTS } from "../../support/stores.ts";
+
+const GITHUB = { GITHUB_CLIENT_ID: "an-id", GITHUB_CLIENT_SECRET: "a-secret", CONTACT_EMAIL: "operator@example.com" };
+
+const realFetch = globalThis.fetch;
+let claimed = "";
+const provider = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  routes: {
+    "/login/oauth/access_token": () => Response.json({ access_token: "t", token_type: "bearer", scope: "" }),
+    "/user": () => Response.json({ id: claimed, login: "someone", name: "Someone", email: claimed }),
+    "/user/emails": () => Response.json([{ email: claimed, verified: true, primary: true, visibility: "public" }]),
+  },
+});
+const redirected = (input: string | URL | Request, init?: RequestInit) => {
+  const url = new URL(input instanceof Request ? input.url : input);
+  const isProvider = ["github.com", "api.github.com"].includes(url.hostname);
+  return realFetch(isProvider ? new URL(url.pathname, provider.url) : input, init);
+};
+globalThis.fetch = Object.assign(redirected, { preconnect: realFetch.preconnect });
+afterAll(async () => {
+  globalThis.fetch = realFetch;
+  await provider.stop(true);
+});
+
+/** The page on which a browser ends that signs in with a provider, which reports a verified address. */
+async function signInWithProvider(site: ServedSite, email: string): Promise<string> {
+  claimed = email;
+  const client = new FormClient(site.url);
+  const { location } = await client.submit("/sign-in", {}, "/sign-in/with/github");
+  const state = new URL(location ?? "").searchParams.get("state") ?? "";
+  const answer = await client.get(`/auth/callback/github?code=x&state=${state}`);
+  return (await client.get(answer.location ?? "")).html;
+}
+
+async function accountsOf(site: ServedSite): Promise<readonly unknown[]> {
+  return (await site.sql("SELECT email FROM accounts ORDER BY id")).map(({ email }) => email);
+}
+
+describe.each(DIALECTS)("sign-up for domains on %s", async (dialect) => {
+  const site = await serveSite(dialect, { ...GITHUB, SIGN_UP: "domains", SIGN_UP_DOMAINS: "example.com,b.example" });
+
+  test("is open to their addresses, in any case", async () => {
+    expect((await new FormClient(site.url).get("/sign-up")).html).toContain("An address of example.com or b.example.");
+    expect((await (await signUp(site, "Alice@B.Example".toLowerCase())).get("/dashboard")).status).toBe(200);
+    expect(await signInWithProvider(site, "bob@example.com")).toContain("bob@example.com");
+  });
+
+  test.each([
+    "charlie@example.org",
+    "charlie@mail.example.com",
+    "charlie@notexample.com",
+    "charlie@example.com.evil.example",
+  ])("refuses %s in the form and through a provider, and says what to do", async (email) => {
+    const before = await accountsOf(site);
+    const refused = await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+    expect([refused.status, refused.html.includes("Enter an address of example.com or b.example")]).toEqual([
+      400,
+      true,
+    ]);
+    expect(await signInWithProvider(site, email)).toContain("it may not create one on this server");
+    expect(await accountsOf(site)).toEqual(before);
+    expect(site.mail.emails(email)).toEqual([]);
+  });
+
+  test("keeps existing accounts and those that a command creates, whatever their address", async () => {
+    const holder = await newAccountHolder(site, "early@example.org");
+    expect((await holder.get("/dashboard")).status).toBe(200);
+    expect(await signInWithProvider(site, "early@example.org")).toContain("early@example.org");
+    await safety({ DATABASE_URL: site.databaseUrl }, "account", "create", "partner@example.org");
+    expect(await signInWithProvider(site, "partner@example.org")).toContain("partner@example.org");
+  });
+
+  test("lets no account change to another address", async () => {
+    const holder = await newAccountHolder(site, `dana-${dialect}@example.com`);
+    const change = { email: "dana@example.org", proof: PASSWORD };
+    const refused = await holder.submit("/dashboard/security/email", change);
+    expect([refused.status, refused.html.includes("Enter an address of example.com or b.example")]).toEqual([
+      400,
+      true,
+    ]);
+    const changed = await holder.submit("/dashboard/security/email", { ...change, email: "dana@b.example" });
+    expect(changed.status).toBe(303);
+  });
+});
+
+describe.each(DIALECTS)("a closed server on %s", async (dialect) => {
+  const site = await serveSite(dialect, { ...GITHUB, SIGN_UP: "closed" });
+  const environment = { DATABASE_URL: site.databaseUrl, SMTP_URL: site.mail.url, BASE_URL: site.url };
+
+  test("says who creates accounts, and refuses a forged form and a provider", async () => {
+    const before = await accountsOf(site);
+    const client = new FormClient(site.url);
+    const page = await client.get("/sign-up");
+    expect([page.status, page.html.includes("mailto:operator@example.com")]).toEqual([200, true]);
+    expect(page.html).not.toContain('name="password"');
+    const { html } = await client.get("/sign-in");
+    expect(html).toContain("How to get an account");
+    const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? "";
+    const forged = await client.post("/sign-up", { csrf, email: "charlie@example.com", password: PASSWORD });
+    expect([forged.status, forged.html.includes("The operator of this server creates its accounts")]).toEqual([
+      403,
+      true,
+    ]);
+    expect(await signInWithProvider(site, "charlie@example.com")).toContain("Ask the operator for an account");
+    expect(await accountsOf(site)).toEqual(before);
+  });
+
+  test("has accounts that a command creates, which its email opens", async () => {
+    const created = await safety(environment, "account", "create", "Alice@Example.com", "--plan", "pro");
+    expect([created.exitCode, created.note]).toEqual([
+      0,
+      "alice@example.com has an account on the pro plan, and gets an email that says how to use it.\n",
+    ]);
+    const welcome = await site.mail.next("alice@example.com", "Your account was created");
+    const [path = ""] = /\/forgot-password$/m.exec(welcome.text.replaceAll("\r", "")) ?? [];
+    const client = new FormClient(site.url);
+    await client.submit(path, { email: "alice@example.com" });
+    const link = linkOf(await site.mail.next("alice@example.com", "Set a new password"));
+    await client.submit(link, { password: PASSWORD }, "/reset-password");
+    await client.submit("/sign-in", { email: "alice@example.com", password: PASSWORD });
+    expect((await client.get("/dashboard")).html).toContain("alice@example.com");
+    const again = await safety(environment, "account", "create", "alice@example.com");
+    expect([again.exitCode, again.note]).toEqual([1, "safety: alice@example.com already has an account.\n"]);
+    const silent = await safety(environment, "account", "create", "bob@example.com", "--no-email");
+    expect(silent.note).toContain(`sets a password at ${site.url}/forgot-password`);
+    expect(await site.sql("SELECT kind FROM emails WHERE recipient = 'bob@example.com'")).toEqual([]);
+  });
+
+  test("does not send a link to an address without an account", async () => {
+    await new FormClient(site.url).submit("/forgot-password", { email: "nobody@example.com" });
+    await site.stop();
+    expect(site.mail.emails("nobody@example.com")).toEqual([]);
+  });
+});
