@@ -1,5 +1,5 @@
 import { type EmailKind, type NewEmail, TOKEN_MARK } from "./outbox.ts";
-import { isSocialProvider, PROVIDER_TITLES } from "./social-provider.ts";
+import { KNOWN_PROVIDERS, type Provider } from "./provider.ts";
 
 /** Targets of the links in emails: paths below the service's base URL. */
 interface EmailLinks {
@@ -14,6 +14,7 @@ interface EmailLinks {
 interface AuthEmailParts {
   readonly baseUrl: string;
   readonly links: EmailLinks;
+  readonly providers: readonly Provider[];
   /** The operator's mailbox; undefined if none is set. */
   readonly contactEmail: string | undefined;
 }
@@ -39,7 +40,7 @@ export interface Addressee {
 export type AuthEmails = ReturnType<typeof createAuthEmails>;
 
 /** Writes the emails about signing in, to be queued. Their links are made when they are sent. */
-export function createAuthEmails({ baseUrl, links, contactEmail }: AuthEmailParts) {
+export function createAuthEmails({ baseUrl, links, providers, contactEmail }: AuthEmailParts) {
   const url = (path: string) => `${baseUrl}${path}`;
   const linkTo = (path: string) => `${url(path)}?token=${TOKEN_MARK}`;
   const write = (
@@ -113,7 +114,8 @@ export function createAuthEmails({ baseUrl, links, contactEmail }: AuthEmailPart
     ): readonly NewEmail[] => {
       const subject = "Your email address was changed";
       const change = `The email address of your account was changed from ${oldEmail} to ${newEmail}.`;
-      const names = unlinked.map((provider) => (isSocialProvider(provider) ? PROVIDER_TITLES[provider] : provider));
+      const all = [...providers, ...Object.values(KNOWN_PROVIDERS)];
+      const names = unlinked.map((name) => all.find(({ id }) => id === name)?.title ?? name);
       const lost = names.length === 0 ? [] : [`The account is no longer linked to ${names.join(" and ")}.`];
       const operator = contactEmail === undefined ? "." : `: ${contactEmail}`;
       return [
@@ -126,7 +128,7 @@ export function createAuthEmails({ baseUrl, links, contactEmail }: AuthEmailPart
           `${change} All other sessions have ended. Use the new address to sign in:`,
           url(links.signIn),
           ...lost.flatMap((text) => [
-            `${text} To link a GitHub or Google account again, give it the new address, verify it there, and sign in with it. If you have no password, set one:`,
+            `${text} To link it again, give your account there the new address, verify it there, and sign in with it. If you have no password, set one:`,
             url(links.forgotPassword),
           ]),
         ]),

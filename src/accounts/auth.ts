@@ -5,27 +5,22 @@ import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { twoFactor } from "better-auth/plugins";
 import { z } from "zod";
 import type { Log } from "../base/log.ts";
-import { formerAddressOf } from "./account.ts";
+import { emailAddress, formerAddressOf } from "./account.ts";
 import { findByPlainEmail, plainEmail } from "./auth-email.ts";
 import type { Addressee, AuthEmails } from "./auth-emails.ts";
+import { oidcPlugin, providerRefusal } from "./oidc.ts";
 import type { OutboxStore } from "./outbox.ts";
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from "./password.ts";
+import type { ConfiguredProviders } from "./provider.ts";
 import { maySignUp, type SignUpPolicy } from "./sign-up-policy.ts";
-import type { SocialProvider } from "./social-provider.ts";
 import type { AccountStore } from "./store.ts";
 
-interface OAuthClient {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
-export interface AuthSettings {
+export interface AuthSettings extends ConfiguredProviders {
   /** Public base URL of the service, without a trailing slash. With https the cookies have the prefix `__Host-`. */
   readonly baseUrl: string;
   /** At least 32 characters; signs cookies and links. */
   readonly secret: string;
   readonly signUpPolicy: SignUpPolicy;
-  readonly social: Readonly<Partial<Record<SocialProvider, OAuthClient>>>;
 }
 
 /** The store's handle in the form that better-auth takes: `{ db, type }`, with columns in camel case. */
@@ -59,7 +54,7 @@ export function createAuth(parts: AuthParts) {
   const auth = betterAuth({
     ...authOptions(parts),
     // Inferred here so the plugin's calls are typed.
-    plugins: [twoFactorPlugin(parts.settings), sessionCookiePlugin],
+    plugins: [twoFactorPlugin(parts.settings), oidcPlugin(parts.settings.oidc), ownEndpoints],
   });
   void findByPlainEmail(auth.$context);
   return auth;
@@ -84,7 +79,7 @@ export function authOptions({ settings, database, accounts, emails, outbox, log 
         log.warn({ part: "better-auth", error }, message);
       },
     },
-    socialProviders: settings.social,
+    socialProviders: settings.known,
     onAPIError: { errorURL: `${settings.baseUrl}/sign-in` },
     emailAndPassword: {
       enabled: true,
@@ -109,6 +104,12 @@ export function authOptions({ settings, database, accounts, emails, outbox, log 
     },
     user: {
       modelName: "users",
+      // Called with each sign-in through a provider.
+      validateUserInfo: ({ user, source: { oauth } }) => {
+        const provider = settings.oidc.find(({ id }) => id === oauth?.providerId);
+        const error = provider && providerRefusal(provider, user.email ?? "", oauth?.profile ?? {});
+        return error ? { error } : undefined;
+      },
       additionalFields: {
         // The hook below sets it. better-auth refuses a required field without a value before any hook runs.
         accountId: {
@@ -176,7 +177,7 @@ export function authOptions({ settings, database, accounts, emails, outbox, log 
         },
       },
     },
-    plugins: [twoFactorPlugin(settings), sessionCookiePlugin],
+    plugins: [twoFactorPlugin(settings), ownEndpoints],
   } satisfies BetterAuthOptions;
 }
 
@@ -201,10 +202,19 @@ function twoFactorPlugin({ secret: key }: AuthSettings) {
   });
 }
 
-/** Gives the browser the cookie of a session whose token was replaced. Not reachable over HTTP. */
-const sessionCookiePlugin = {
-  id: "session-cookie",
+/** Calls of our own in better-auth's way. Not reachable over HTTP. */
+const ownEndpoints = {
+  id: "own-endpoints",
   endpoints: {
+    /** Creates the user of an account that a command created. */
+    createHolder: createAuthEndpoint.serverOnly(
+      { method: "POST", body: z.object({ email: emailAddress }) },
+      async ({ body: { email }, context: { internalAdapter } }) => {
+        const user = { email, name: "", emailVerified: false };
+        return addresseeOf(await internalAdapter.createUser(user, { method: "email-password" }));
+      },
+    ),
+    /** Gives the browser the cookie of a session whose token was replaced. */
     sendSessionCookie: createAuthEndpoint.serverOnly(
       { method: "POST", body: z.object({ token: z.string() }) },
       async (context) => {

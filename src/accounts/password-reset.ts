@@ -72,7 +72,6 @@ export function createPasswordReset(parts: IdentityParts) {
     const known = await internalAdapter.findUserByEmail(email);
     if (known) return addresseeOf(known.user);
     if ((await accounts.findByEmail(email)) === null) return null;
-    const user = { email, name: "", emailVerified: false };
-    return addresseeOf(await internalAdapter.createUser(user, { method: "email-password" }));
+    return auth.api.createHolder({ body: { email } });
   }
 }

@@ -14,8 +14,10 @@ import {
 } from "./identity-parts.ts";
 import { passwordWork } from "./password-work.ts";
 import { takeCode } from "./single-use.ts";
-import type { SocialProvider } from "./social-provider.ts";
 import { addressSubject, clearThrottle, isAllowed, type ThrottleStore, throttle } from "./throttle.ts";
+
+/** Longer than a provider needs for its tokens and keys. The library sets no limit. */
+const PROVIDER_LIMIT_MS = 20_000;
 
 type CodeResult = { readonly ok: true; readonly cookies: SetCookies } | RefusedFor<"wrong" | "locked" | "expired">;
 
@@ -97,15 +99,16 @@ export function createSignIn(parts: IdentityParts) {
     signOut,
 
     /** The URL where a provider's sign-in starts, with the cookies that tie the response to this browser. */
-    async socialStart(client: Client, provider: SocialProvider, callbackUrl: string) {
+    async providerStart(client: Client, provider: string, callbackUrl: string) {
       return attempt(() =>
         auth.api.signInSocial(callOf(client, { provider, callbackURL: callbackUrl, disableRedirect: true })),
       );
     },
 
-    /** Handles a provider's redirect with better-auth's handler. Only this path is exposed. */
-    async socialCallback(client: Client, pathAndQuery: string): Promise<Response> {
-      return auth.handler(new Request(`${baseUrl}${pathAndQuery}`, { headers: headersOf(client) }));
+    /** Handles a provider's redirect with better-auth's handler. Only this path is exposed. Null if the provider is slow. */
+    async providerCallback(client: Client, pathAndQuery: string): Promise<Response | null> {
+      const handled = auth.handler(new Request(`${baseUrl}${pathAndQuery}`, { headers: headersOf(client) }));
+      return Promise.race([handled, Bun.sleep(PROVIDER_LIMIT_MS).then(() => null)]);
     },
   };
 

@@ -201,10 +201,11 @@ function authSettings(config: Config, secret: string): AuthSettings {
     baseUrl: config.baseUrl,
     secret,
     signUpPolicy: signUpPolicy(config),
-    social: {
+    known: {
       ...oauthClient("github", GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET),
       ...oauthClient("google", GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET),
     },
+    oidc: config.OIDC_PROVIDERS,
   };
 }
 

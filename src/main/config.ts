@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Networks } from "../access/allowed-addresses.ts";
 import type { emailAddress } from "../accounts/account.ts";
+import type { OidcProvider } from "../accounts/provider.ts";
 import type { SignUpMode } from "../accounts/sign-up-policy.ts";
 import { errorCode, messageOf } from "../base/error-text.ts";
 import { recordFrom } from "../base/named-table.ts";
@@ -40,6 +41,10 @@ const port = wholeNumber(0, 65_535);
 const FEWEST_USAGE_DAYS = 62;
 const keptDays = (fewest: number) => wholeNumber(fewest, 3_650);
 const planLimits = json<PlanOverrides>(readPlanOverrides, '{"free":{"monthlyRequests":2000}}');
+const oidcProviders = json(
+  readOidcProviders,
+  '[{"id":"okta","title":"Okta","issuer":"https://example.okta.com","clientId":"…","clientSecret":"…"}]',
+);
 const planPrices = json<PlanPrices>(readPlanPrices, '{"pro":"$49 a month"}');
 
 /** Every variable that the service reads (`docs/reference.md`). No schema library, because loading one is slow. */
@@ -154,6 +159,13 @@ export const SETTINGS = {
     domains,
     [],
     "Domains whose addresses may sign up, and to which accounts may change theirs, with `SIGN_UP=domains`. Subdomains count as other domains",
+  ),
+  OIDC_PROVIDERS: secret(
+    setting<readonly OidcProvider[]>(
+      oidcProviders,
+      [],
+      "Sign-in with OpenID Connect, a list of providers. Register `BASE_URL/auth/callback/ID` as the callback address. [Their members](operations.md#sign-in-with-your-own-provider)",
+    ),
   ),
   GITHUB_CLIENT_ID: optional(
     anyText,
@@ -275,7 +287,7 @@ const KNOWN: ReadonlySet<string> = new Set(
 const LONG_NAMES = [...KNOWN].filter((name) => name.length > "HOST".length);
 /** Beginnings of our settings that hardly another program has. */
 const BEGINNING =
-  /^(?:ADDRESS_KEPT|AUDIT_KEPT|BASE_URL|CONTACT_EMAIL|DATABASE_URL|DRAIN_|IDLE_TIMEOUT|MAIL_FROM|MAX_WAITING|METRICS_|PLAN_|SECURITY_CONTACT|SIGN_UP|SLOW_REQUEST|SMTP_|(?:[A-Z]{2}_)?SNAPSHOT_|STATUS_URL|TRUST_PROXY|USAGE_KEPT|WEBHOOK_)/;
+  /^(?:ADDRESS_KEPT|AUDIT_KEPT|BASE_URL|CONTACT_EMAIL|DATABASE_URL|DRAIN_|IDLE_TIMEOUT|MAIL_FROM|MAX_WAITING|METRICS_|OIDC_|PLAN_|SECURITY_CONTACT|SIGN_UP|SLOW_REQUEST|SMTP_|(?:[A-Z]{2}_)?SNAPSHOT_|STATUS_URL|TRUST_PROXY|USAGE_KEPT|WEBHOOK_)/;
 
 /** Whether others reach the service at this address. */
 export function isPublic(baseUrl: string | undefined): boolean {
@@ -290,6 +302,12 @@ function email(text: string): string {
   const parsed = accounts.emailAddress.safeParse(text);
   if (!parsed.success) throw new Error("must be an email address");
   return parsed.data;
+}
+
+/** Their library is loaded only if the variable is set. */
+function readOidcProviders(value: unknown): readonly OidcProvider[] {
+  const loaded: typeof import("../accounts/read-oidc-providers.ts") = require("../accounts/read-oidc-providers.ts");
+  return loaded.readOidcProviders(value);
 }
 
 /** The URL to open in a browser on this machine. */

@@ -14,11 +14,11 @@ import { systemClock } from "./system-clock.ts";
 
 /** Answers requests for the public pages of a dataset, inside their thread. */
 export function publicSite(setup: PageSetup): (request: PageRequest) => Promise<PageAnswer> {
-  const { settings, providers, files, folder } = setup;
+  const { settings, providerOrigins, files, folder } = setup;
   const { baseUrl } = settings;
   const pictures = pictureThread();
   const embedded = PAGES.filter(({ cache }) => cache === "embedded");
-  const app = siteApp({ baseUrl, providers, clock: systemClock }, embedded);
+  const app = siteApp({ baseUrl, providerOrigins, clock: systemClock }, embedded);
   app.get(
     "/assets/*",
     ({ req, notFound }) => assetResponse(req.path, req.header("accept-encoding") ?? null) ?? notFound(),

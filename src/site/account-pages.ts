@@ -4,6 +4,7 @@ import { createAuthEmails } from "../accounts/auth-emails.ts";
 import { type Background, createBackground } from "../accounts/background.ts";
 import { createEmailChange } from "../accounts/email-change.ts";
 import { createPasswordReset } from "../accounts/password-reset.ts";
+import { providersOf } from "../accounts/provider.ts";
 import { createSecurity } from "../accounts/security.ts";
 import { createSignIn } from "../accounts/sign-in.ts";
 import { createSignUp } from "../accounts/sign-up.ts";
@@ -23,11 +24,11 @@ import * as twoFactor from "./account/dashboard/two-factor.tsx";
 import { usageFile, usageMonthsPage, usagePage } from "./account/dashboard/usage.tsx";
 import * as webhook from "./account/dashboard/webhook.tsx";
 import { leakedKeyPage, revokeLeakedKey } from "./account/leaked-key.tsx";
+import { providerCallback, startProvider } from "./account/provider-sign-in.tsx";
 import { reportPage, sendReport } from "./account/report-page.tsx";
 import { forgotPage, resetPage, resetPassword, sendResetLink } from "./account/reset-password.tsx";
 import { codePage, signIn, signInPage, signOut, verifyCode } from "./account/sign-in.tsx";
 import { confirmEmail, confirmEmailPage, signUp, signUpPage } from "./account/sign-up.tsx";
-import { socialCallback, startSocial } from "./account/social.tsx";
 import type { AccountServices, SignInServices, SiteSettings } from "./http/services.ts";
 import {
   createSessionHandlers,
@@ -60,8 +61,8 @@ const VISITOR_PAGES: readonly Row<RequestContext<Services>>[] = [
   [URLS.confirmEmail, confirmEmailPage, confirmEmail],
   [URLS.signIn, signInPage, signIn],
   [URLS.signInCode, codePage, verifyCode],
-  [URLS.signInSocial, null, startSocial],
-  [URLS.socialCallback, socialCallback],
+  [URLS.signInProvider, null, startProvider],
+  [URLS.providerCallback, providerCallback],
   [URLS.signOut, null, signOut],
   [URLS.forgotPassword, forgotPage, sendResetLink],
   [URLS.resetPassword, resetPage, resetPassword],
@@ -136,7 +137,7 @@ function signInServices(
   background: Background,
 ): SignInServices {
   const { accounts, throttles, singleUses, outbox, sendsEmail, clock } = account;
-  const emails = createAuthEmails({ contactEmail, baseUrl, links: URLS });
+  const emails = createAuthEmails({ contactEmail, baseUrl, links: URLS, providers: providersOf(settings) });
   const auth = createAuth({ settings, database: authDatabase, accounts, emails, outbox, log });
   const { secret } = settings;
   const parts = {
@@ -161,7 +162,7 @@ function signInServices(
     reset: createPasswordReset(parts),
     security,
     emailChange: createEmailChange(parts, security),
-    social: settings.social,
+    providers: providersOf(settings),
     sendsEmail,
   };
 }

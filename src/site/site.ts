@@ -1,5 +1,6 @@
 import { getPath } from "hono/utils/url";
 import type { AuthSettings } from "../accounts/auth.ts";
+import { providersOf } from "../accounts/provider.ts";
 import { addressSubject } from "../accounts/throttle.ts";
 import type { Clock } from "../base/clock.ts";
 import { type FairQueue, QueueFull } from "../base/fair-queue.ts";
@@ -53,8 +54,13 @@ const BUSY_HEADERS = {
  */
 export function createSite({ settings, auth, clock, thread, storeFaultBehind, ...parts }: SiteParts): Site {
   const { baseUrl } = settings;
-  const appParts: AppParts = { baseUrl, providers: Object.keys(auth.social), clock, storeFaultBehind };
-  const publicPages = new PublicPages({ ...thread, settings, providers: appParts.providers });
+  const appParts: AppParts = {
+    baseUrl,
+    providerOrigins: providersOf(auth).map(({ origin }) => origin),
+    clock,
+    storeFaultBehind,
+  };
+  const publicPages = new PublicPages({ ...thread, settings, providerOrigins: appParts.providerOrigins });
   const status = new Lazy(async () => {
     const { statusApp } = await import("./status-page.tsx");
     return statusApp(appParts, settings, parts.status);

@@ -6,7 +6,7 @@ import { URLS } from "../../src/site/ui/urls.ts";
 import { DIALECTS, emptyStore, MovableClock } from "../support/stores.ts";
 
 const log = { info() {}, warn() {}, error() {} };
-const emails = createAuthEmails({ baseUrl: "", links: URLS, contactEmail: undefined });
+const emails = createAuthEmails({ baseUrl: "", links: URLS, providers: [], contactEmail: undefined });
 
 describe.each(DIALECTS)("the sign-in tables over %s", async (dialect) => {
   const store = await emptyStore(dialect, { clock: new MovableClock("2026-03-10T12:00:00Z") });
@@ -17,7 +17,8 @@ describe.each(DIALECTS)("the sign-in tables over %s", async (dialect) => {
         baseUrl: "http://127.0.0.1:8080",
         secret: "x".repeat(32),
         signUpPolicy: { who: "open", domains: [] },
-        social: {},
+        known: {},
+        oidc: [],
       },
       database: { db: store.database, type: dialect },
       accounts: store.accounts,

@@ -100,6 +100,15 @@ test.each([
   for (const text of wrong) expect(faultOf({ [name]: text })).toStartWith(`${name} must `);
 });
 
+test("providers of OpenID Connect may come from a file, and a fault names the member", async () => {
+  const example =
+    '[{"id":"okta","title":"Okta","issuer":"https://example.okta.com","clientId":"…","clientSecret":"…"}]';
+  expect(faultOf({ OIDC_PROVIDERS: "{}" })).toStartWith(`OIDC_PROVIDERS must be JSON such as ${example}; `);
+  const path = join(scratchFolder("config"), "providers.json");
+  writeFileSync(path, example.replaceAll("…", "x"));
+  expect(readConfig({ OIDC_PROVIDERS_FILE: path }).OIDC_PROVIDERS).toMatchObject([{ id: "okta", clientSecret: "x" }]);
+});
+
 test("domains that may sign up go together with the mode that reads them", () => {
   expect(readConfig({ SIGN_UP: "domains", SIGN_UP_DOMAINS: "Example.com, b.example" })).toMatchObject({
     SIGN_UP: "domains",

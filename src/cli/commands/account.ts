@@ -102,7 +102,7 @@ interface NewAccountOptions {
 async function create(store: Store, address: string, { plan, email: isTold }: NewAccountOptions): Promise<void> {
   const email = parseEmail(address);
   const { baseUrl, CONTACT_EMAIL: contactEmail, SMTP_URL } = readConfig();
-  const emails = createAuthEmails({ baseUrl, contactEmail, links: URLS });
+  const emails = createAuthEmails({ baseUrl, contactEmail, links: URLS, providers: [] });
   const letter = (accountId: number) => emails.accountCreated({ email, accountId });
   const isSent = isTold && SMTP_URL !== undefined;
   const given = { email, plan, origin: operator(), ...(isSent ? { letter } : {}) };

@@ -15,7 +15,7 @@ import {
   readCode,
   readCredentials,
 } from "./account-page.tsx";
-import { SocialButtons } from "./social.tsx";
+import { ProviderButtons } from "./provider-sign-in.tsx";
 
 /** Why the visitor is on the sign-in page, by the query parameter `after`. */
 const AFTER: ReadonlyMap<string, string> = new Map([
@@ -33,6 +33,13 @@ const PROVIDER_FAILURES: ReadonlyMap<string, string> = new Map([
     SIGN_UP_REFUSED,
     "No account has the address of your account there, and it may not create one on this server. Ask the operator for an account",
   ],
+  ["provider_group_refused", "Your account there is in no group that may sign in to this server. Ask the operator"],
+  ["provider_address_refused", "The address of your account there may not sign in to this server. Ask the operator"],
+  [
+    "unable_to_create_user",
+    "The provider does not say that your email address is verified. Verify it there, or create an account with a password",
+  ],
+  ["provider_down", "The provider does not answer. Try again later, or sign in with a password"],
   ["unable_to_create_session", "This account uses two-factor sign-in: sign in with its password and a code"],
   [
     "account_not_linked",
@@ -106,7 +113,7 @@ function formPage(request: RequestContext, destination: string, refusal: FormRef
           <EmailField />
           <PasswordField />
         </PostForm>
-        <SocialButtons services={request.services} destination={destination} />
+        <ProviderButtons services={request.services} destination={destination} />
         <p>
           Forgot your password, or did an operator create your account? <a href={URLS.forgotPassword}>Set a password</a>
         </p>

@@ -17,8 +17,8 @@ import {
   passwordFaults,
   readCredentials,
 } from "./account-page.tsx";
+import { ProviderButtons } from "./provider-sign-in.tsx";
 import { signedIn } from "./sign-in.tsx";
-import { SocialButtons } from "./social.tsx";
 
 export async function signUp(request: RequestContext, form: PostedForm): Promise<Response> {
   const { client, services } = request;
@@ -50,7 +50,7 @@ export function signUpPage(request: RequestContext, refusal = FIRST_VISIT): Page
           <EmailField {...hint} />
           <NewPasswordField />
         </PostForm>
-        <SocialButtons services={request.services} />
+        <ProviderButtons services={request.services} />
         <p>
           Already have an account? <a href={URLS.signIn}>Sign in</a>
         </p>

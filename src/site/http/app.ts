@@ -15,8 +15,8 @@ import type { SiteContext, SiteEnv } from "./session.ts";
 
 export interface AppParts {
   readonly baseUrl: string;
-  /** The providers of social sign-in, by their names. */
-  readonly providers: readonly string[];
+  /** Of the pages where providers' sign-ins start. */
+  readonly providerOrigins: readonly string[];
   readonly clock: Clock;
   /** The store's error that made a page fail; undefined if the store was not the cause. */
   readonly storeFaultBehind?: (error: unknown) => unknown;
@@ -59,7 +59,7 @@ function answerError(parts: AppParts, error: unknown, context: SiteContext): Res
 }
 
 /** Allows only our own scripts and styles, no frames, and no third parties. By default pages are not cached. */
-function pageHeaders({ baseUrl, providers }: AppParts): MiddlewareHandler {
+function pageHeaders({ baseUrl, providerOrigins }: AppParts): MiddlewareHandler {
   const secure = baseUrl.startsWith("https://");
   return secureHeaders({
     contentSecurityPolicy: {
@@ -69,8 +69,8 @@ function pageHeaders({ baseUrl, providers }: AppParts): MiddlewareHandler {
       imgSrc: ["'self'"],
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
-      // Chromium also checks the redirect after a post, and social sign-in redirects to the provider.
-      formAction: ["'self'", ...providers.flatMap((name) => PROVIDER_ORIGINS[name] ?? [])],
+      // Chromium also checks the redirect after a post, and sign-in through a provider redirects there.
+      formAction: ["'self'", ...providerOrigins],
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],
     },
@@ -95,11 +95,6 @@ function embeddedHeaders(type: Page["type"]): MiddlewareHandler {
     context.res.headers.delete("X-Frame-Options");
   };
 }
-
-const PROVIDER_ORIGINS: Readonly<Record<string, string>> = {
-  github: "https://github.com",
-  google: "https://accounts.google.com",
-};
 
 interface FailureParts {
   readonly baseUrl: string;

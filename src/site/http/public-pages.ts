@@ -26,8 +26,7 @@ const MAX_QUERY_BEFORE_TURN = 1_000;
 /** What the thread answers until it gets other settings or other datasets. */
 export interface PageSetup {
   readonly settings: SiteSettings;
-  /** The providers of social sign-in, by their names. */
-  readonly providers: readonly string[];
+  readonly providerOrigins: readonly string[];
   readonly files: Readonly<Record<EditionName, Uint8Array>>;
   /** Where to keep downloads. It does not exist before the first one. */
   readonly folder: string;
@@ -162,12 +161,12 @@ export class PublicPages {
 
   /** Gives a new thread, and the present one after the dataset was replaced, the dataset. */
   async #setUp(): Promise<void> {
-    const { datasets, settings, providers, folders } = this.#parts;
+    const { datasets, settings, providerOrigins, folders } = this.#parts;
     const { version, files } = datasets();
     if (this.#thread.isRunning && version === this.#version) return;
     this.#version = version;
     try {
-      await this.#thread.ask({ settings, providers, files, folder: folders.next() });
+      await this.#thread.ask({ settings, providerOrigins, files, folder: folders.next() });
     } catch (error) {
       this.#thread.close();
       throw error;

@@ -1,8 +1,8 @@
-import type { AuthSettings } from "../../accounts/auth.ts";
 import type { EmailChange } from "../../accounts/email-change.ts";
 import type { NoticeStore } from "../../accounts/notice.ts";
 import type { OutboxStore } from "../../accounts/outbox.ts";
 import type { PasswordReset } from "../../accounts/password-reset.ts";
+import type { Provider } from "../../accounts/provider.ts";
 import type { Security } from "../../accounts/security.ts";
 import type { SignIn } from "../../accounts/sign-in.ts";
 import type { SignUp } from "../../accounts/sign-up.ts";
@@ -91,6 +91,6 @@ export interface SignInServices {
   readonly reset: PasswordReset;
   readonly security: Security;
   readonly emailChange: EmailChange;
-  readonly social: AuthSettings["social"];
+  readonly providers: readonly Provider[];
   readonly sendsEmail: boolean;
 }

@@ -79,9 +79,9 @@ const ACCOUNT_URLS = {
   signUp: "/sign-up",
   signIn: "/sign-in",
   signInCode: "/sign-in/code",
-  signInSocial: "/sign-in/with/:provider",
+  signInProvider: "/sign-in/with/:provider",
   /** Where a provider redirects the browser. It is registered with the provider, so it must not change. */
-  socialCallback: "/auth/callback/:provider",
+  providerCallback: "/auth/callback/:provider",
   signOut: "/sign-out",
   confirmEmail: "/confirm-email",
   forgotPassword: "/forgot-password",

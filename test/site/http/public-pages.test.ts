@@ -21,7 +21,7 @@ function start(): void {
   started = 0;
   pages = new PublicPages({
     settings: SETTINGS,
-    providers: [],
+    providerOrigins: [],
     datasets() {
       const bytes = new TextEncoder().encode(version);
       return { version, files: recordFrom(EDITION_NAMES.map((name) => [name, bytes])) };

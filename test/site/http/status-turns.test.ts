@@ -12,7 +12,7 @@ test("of many slow requests for the status at once, one starts in each turn of t
   };
   const site = createSite({
     settings: SETTINGS,
-    auth: { baseUrl: SETTINGS.baseUrl, secret: "", signUpPolicy: SETTINGS.signUpPolicy, social: {} },
+    auth: { baseUrl: SETTINGS.baseUrl, secret: "", signUpPolicy: SETTINGS.signUpPolicy, known: {}, oidc: [] },
     clock: { now: () => 0 },
     thread: { start: unused, datasets: unused, folders: { next: unused, close() {} } },
     turns: new FairQueue({ monotonicMs: () => elapsedMs++ }),

@@ -64,9 +64,9 @@ export async function changeEmailPage(request: SecurityRequest, refusal = FIRST_
           The address of your account is <strong>{holder.email}</strong>. We first send it a link to approve the change.
           Then we send a link to the new address. Each link works for an hour. When you have opened both, the new
           address signs in, and all other sessions end.{" "}
-          {Object.keys(services.social).length === 0
+          {services.providers.length === 0
             ? null
-            : "GitHub and Google are unlinked; an account there that has the new address is linked again when you sign in with it. "}
+            : "Accounts at other providers are unlinked; one that has the new address is linked again when you sign in with it. "}
           Your keys, your usage, and two-factor sign-in stay as they are.
         </p>
         <PostForm action={URLS.changeEmail} submit="Send the first link">
