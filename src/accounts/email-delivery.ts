@@ -5,7 +5,7 @@ import { Rounds } from "../base/rounds.ts";
 import { DAY_MS } from "../base/window.ts";
 import { LINK_MS, linkName, newToken } from "./links.ts";
 import type { Mailer } from "./mail.ts";
-import { ADDRESS_EMAILS, type ClaimedEmail, EMAIL_CLAIM_MS, type OutboxStore, TOKEN_MARK } from "./outbox.ts";
+import { ADDRESS_EMAILS, type ClaimedEmail, EMAIL_CLAIM_MS, hasLink, type OutboxStore, TOKEN_MARK } from "./outbox.ts";
 
 export type EmailOutcome = "sent" | "refused" | "given_up";
 
@@ -73,7 +73,7 @@ async function textWithLink(
   store: OutboxStore,
   email: ClaimedEmail,
 ): Promise<string | null> {
-  if (!email.text.includes(TOKEN_MARK)) return email.text;
+  if (!hasLink(email)) return email.text;
   const token = await tokenFor(store, email, secret);
   return token === null ? null : email.text.replace(TOKEN_MARK, encodeURIComponent(token));
 }

@@ -21,8 +21,18 @@ export const PASSWORD_EMAILS: readonly EmailKind[] = ["already_registered", "res
 /** Emails with a link that is a step of changing the address. */
 export const ADDRESS_EMAILS: readonly EmailKind[] = ["approve_new_address", "confirm_new_address"];
 
-/** Stands for a link's token in the text of a queued email. Each attempt to send it makes a token of its own. */
-export const TOKEN_MARK = "{token}";
+/** Emails that have a link with a token. */
+const LINK_EMAILS: readonly EmailKind[] = ["confirm_email", ...PASSWORD_EMAILS, ...ADDRESS_EMAILS];
+
+export function hasLink({ kind }: { readonly kind: EmailKind }): boolean {
+  return LINK_EMAILS.includes(kind);
+}
+
+/**
+ * Stands for a link's token in the text of a queued email. Each attempt to send it makes a token of its own. No address
+ * can contain it.
+ */
+export const TOKEN_MARK = "<token>";
 
 /** How long a claim keeps other nodes from sending an email. If its node ends, another one sends it after that. */
 export const EMAIL_CLAIM_MS = 60_000;

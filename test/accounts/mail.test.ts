@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { emailAddress } from "../../src/accounts/account.ts";
 import { createMailer } from "../../src/accounts/mail.ts";
+import { TOKEN_MARK } from "../../src/accounts/outbox.ts";
 import { startMailSink } from "../support/mail-sink.ts";
 import { recordingLog } from "../support/recording-log.ts";
 
@@ -42,4 +44,10 @@ describe("mail", () => {
     expect(await mailer.send({ ...LETTER, text })).toBeNull();
     expect(lines).toMatchObject([{ mail: { link: "http://127.0.0.1:8080/reset-password?token=to%20ken" } }]);
   });
+});
+
+test("no email address can contain what stands for the token of a link", () => {
+  for (const email of [`${TOKEN_MARK}@example.com`, `a${TOKEN_MARK}b@example.com`, `a@${TOKEN_MARK}.example.com`]) {
+    expect(emailAddress.safeParse(email).success).toBe(false);
+  }
 });

@@ -176,6 +176,16 @@ describe.each(DIALECTS)("the outbox over %s", async (dialect) => {
     expect([await links(), await outbox.unsent(9)]).toEqual([[], []]);
   });
 
+  test("makes no link for an email that has none, whatever its text", async () => {
+    await reset();
+    const user = await newUser();
+    const text = `Changed to ${TOKEN_MARK}@example.com`;
+    await outbox.add(letter({ kind: "address_changed", recipient: user.email, accountId: user.accountId, text }));
+    await node.sweep();
+    expect(mail.emails(user.email)[0]?.text).toContain(text);
+    expect(await links()).toEqual([]);
+  });
+
   test("stores no link for an email that ended while a node was sending it", async () => {
     await reset();
     const user = await newUser();

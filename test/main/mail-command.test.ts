@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Finding } from "../../src/cli/diagnosis.ts";
+import type { Finding } from "../../src/cli/finding.ts";
 import { safety } from "../support/command.ts";
 import { startMailSink } from "../support/mail-sink.ts";
 import { nodeEmails } from "../support/node-emails.ts";
