@@ -90,6 +90,8 @@ const AUDIT_EVENTS = [
   "email_change_requested",
   "email_change_approved",
   "email_changed",
+  "passkey_added",
+  "passkey_removed",
   "two_factor_on",
   "two_factor_off",
   "recovery_codes_renewed",

@@ -21,6 +21,8 @@ interface AuthEmailParts {
 
 const SECURITY_CHANGES = {
   password_changed: "The password of your account was changed.",
+  passkey_added: "A passkey was added to your account. It can sign in without the password.",
+  passkey_removed: "A passkey was removed from your account.",
   two_factor_on: "Two-factor sign-in was turned on for your account.",
   two_factor_off: "Two-factor sign-in was turned off for your account.",
   recovery_codes_renewed: "New recovery codes were created for your account. The old ones no longer work.",

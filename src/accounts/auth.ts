@@ -1,3 +1,4 @@
+import { passkey } from "@better-auth/passkey";
 import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from "better-auth";
 import { APIError, createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
@@ -54,7 +55,12 @@ export function createAuth(parts: AuthParts) {
   const auth = betterAuth({
     ...authOptions(parts),
     // Inferred here so the plugin's calls are typed.
-    plugins: [twoFactorPlugin(parts.settings), oidcPlugin(parts.settings.oidc), ownEndpoints],
+    plugins: [
+      twoFactorPlugin(parts.settings),
+      oidcPlugin(parts.settings.oidc),
+      passkeyPlugin(parts.settings),
+      ownEndpoints,
+    ],
   });
   void findByPlainEmail(auth.$context);
   return auth;
@@ -101,6 +107,8 @@ export function authOptions({ settings, database, accounts, emails, outbox, log 
       modelName: "sessions",
       expiresIn: SESSION_IDLE_S,
       updateAge: DAY_S / 24,
+      // Changes ask for the password instead.
+      freshAge: 0,
     },
     user: {
       modelName: "users",
@@ -177,7 +185,7 @@ export function authOptions({ settings, database, accounts, emails, outbox, log 
         },
       },
     },
-    plugins: [twoFactorPlugin(settings), ownEndpoints],
+    plugins: [twoFactorPlugin(settings), passkeyPlugin(settings), ownEndpoints],
   } satisfies BetterAuthOptions;
 }
 
@@ -199,6 +207,26 @@ function twoFactorPlugin({ secret: key }: AuthSettings) {
       },
     },
     schema: { twoFactor: { modelName: "two_factors" } },
+  });
+}
+
+/** Only passkeys that verify their holder: better-auth itself does not insist. */
+function passkeyPlugin({ baseUrl }: AuthSettings) {
+  const insist = (isVerified: boolean | undefined) => {
+    if (isVerified !== true) throw new APIError("UNAUTHORIZED", { code: "HOLDER_NOT_VERIFIED" });
+  };
+  return passkey({
+    rpName: "Safety Statistics",
+    origin: baseUrl,
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    registration: {
+      afterVerification: async ({ verification }) => insist(verification.registrationInfo?.userVerified),
+    },
+    authentication: {
+      afterVerification: async ({ verification }) => insist(verification.authenticationInfo.userVerified),
+    },
+    // The column's name in the form that both directions of the naming agree on.
+    schema: { passkey: { modelName: "passkeys", fields: { credentialID: "credentialId" } } },
   });
 }
 

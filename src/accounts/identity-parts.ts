@@ -67,9 +67,10 @@ export async function recordOf(
   client: Client,
   email: string,
   name: AuditEventName,
+  detail = "",
 ): Promise<void> {
   const account = await accounts.findByEmail(email);
-  if (account) await accounts.record({ accountId: account.id, name, origin: originOf(client), detail: "" });
+  if (account) await accounts.record({ accountId: account.id, name, origin: originOf(client), detail });
 }
 
 export function originOf(client: Client): Origin {

@@ -30,7 +30,7 @@ export interface TwoFactorSetup {
 }
 
 /** A change of which the holder also gets an email. */
-type RecordedChange = AuditEventName & SecurityChange;
+export type RecordedChange = AuditEventName & SecurityChange;
 export type WrongPassword = RefusedFor<"wrong_password">;
 interface Done {
   readonly ok: true;
@@ -122,6 +122,7 @@ export function createSecurity({ auth, accounts, users, emails, throttles, singl
 
     hasPassword,
     prove,
+    recordChange: recordAndNotify,
 
     /** Deletes the user and revokes the keys. A suspended account stays, or the suspension would end with it. */
     async deleteAccount(

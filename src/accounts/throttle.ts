@@ -20,6 +20,8 @@ export const THROTTLES = {
   reset_try_address: { limit: 30, windowMs: 15 * MINUTE_MS },
   /** Passwords tried with one reset link, from all addresses. The link works for an hour. */
   reset_try_link: { limit: 10, windowMs: HOUR_MS },
+  /** Sign-ins with a passkey that were started or finished from one IP address. */
+  passkey_address: { limit: 100, windowMs: 15 * MINUTE_MS },
   /** Two-factor codes from one IP address. better-auth itself locks the account after ten. */
   code_address: { limit: 50, windowMs: 15 * MINUTE_MS },
   /** Password checks of a signed-in user. */

@@ -3,6 +3,7 @@ import { type AuthDatabase, type AuthSettings, createAuth } from "../accounts/au
 import { createAuthEmails } from "../accounts/auth-emails.ts";
 import { type Background, createBackground } from "../accounts/background.ts";
 import { createEmailChange } from "../accounts/email-change.ts";
+import { createPasskeys, passkeysWork } from "../accounts/passkeys.ts";
 import { createPasswordReset } from "../accounts/password-reset.ts";
 import { providersOf } from "../accounts/provider.ts";
 import { createSecurity } from "../accounts/security.ts";
@@ -18,12 +19,14 @@ import * as key from "./account/dashboard/key-page.tsx";
 import { keysPage } from "./account/dashboard/keys.tsx";
 import { dismissNotice, noticesPage, saveNotices } from "./account/dashboard/notices.tsx";
 import { overviewPage } from "./account/dashboard/overview.tsx";
+import * as passkeys from "./account/dashboard/passkeys.tsx";
 import { planPage, requestPlan } from "./account/dashboard/plan.tsx";
 import * as security from "./account/dashboard/security.tsx";
 import * as twoFactor from "./account/dashboard/two-factor.tsx";
 import { usageFile, usageMonthsPage, usagePage } from "./account/dashboard/usage.tsx";
 import * as webhook from "./account/dashboard/webhook.tsx";
 import { leakedKeyPage, revokeLeakedKey } from "./account/leaked-key.tsx";
+import * as passkey from "./account/passkey-sign-in.tsx";
 import { providerCallback, startProvider } from "./account/provider-sign-in.tsx";
 import { reportPage, sendReport } from "./account/report-page.tsx";
 import { forgotPage, resetPage, resetPassword, sendResetLink } from "./account/reset-password.tsx";
@@ -61,6 +64,8 @@ const VISITOR_PAGES: readonly Row<RequestContext<Services>>[] = [
   [URLS.confirmEmail, confirmEmailPage, confirmEmail],
   [URLS.signIn, signInPage, signIn],
   [URLS.signInCode, codePage, verifyCode],
+  [URLS.signInPasskeyStart, null, passkey.startPasskeySignIn],
+  [URLS.signInPasskey, null, passkey.signInWithPasskey],
   [URLS.signInProvider, null, startProvider],
   [URLS.providerCallback, providerCallback],
   [URLS.signOut, null, signOut],
@@ -99,6 +104,9 @@ const HOLDER_PAGES: readonly Row<SignedInRequest<Services>>[] = [
   [URLS.twoFactorStart, null, twoFactor.startTwoFactor],
   [URLS.twoFactorOff, null, twoFactor.endTwoFactor],
   [URLS.recoveryCodes, null, twoFactor.renewRecoveryCodes],
+  [URLS.passkeys, passkeys.passkeysPage, passkeys.addPasskey],
+  [URLS.passkeyStart, null, passkeys.startPasskey],
+  [URLS.removePasskey, passkeys.removePasskeyPage, passkeys.removePasskey],
   [URLS.endSession, null, security.endSession],
   [URLS.endOtherSessions, null, security.endOtherSessions],
   [URLS.exportAccount, security.accountFile],
@@ -162,6 +170,8 @@ function signInServices(
     reset: createPasswordReset(parts),
     security,
     emailChange: createEmailChange(parts, security),
+    passkeys: createPasskeys(parts, security),
+    passkeysWork: passkeysWork(baseUrl),
     providers: providersOf(settings),
     sendsEmail,
   };

@@ -7,9 +7,10 @@ import { isPendingOf } from "./users.ts";
 type Row = Readonly<Record<string, unknown>>;
 
 /** What proves an identity, and digests of it: with them, the reader of an export could sign in. */
-const SECRETS = /^(password|token|\w+_token|secret|backup_codes|identifier|nonce|former_nonce|digest)$/;
+const SECRETS =
+  /^(password|token|\w+_token|secret|backup_codes|public_key|credential_id|identifier|nonce|former_nonce|digest)$/;
 const TIMES = /(^|_)(at|day|start|since)$/;
-const FLAGS = /(^|_)(verified|enabled)$/;
+const FLAGS = /(^|_)(verified|enabled|backed_up)$/;
 
 /** test/docs/privacy.test.ts compares the tables with those of the privacy page. */
 export async function exportAccount({ db }: RepositoryContext, accountId: number): Promise<AccountExport | null> {
@@ -27,6 +28,7 @@ export async function exportAccount({ db }: RepositoryContext, accountId: number
     users,
     credentials: await read("credentials", ofUser),
     two_factors: await read("two_factors", ofUser),
+    passkeys: await read("passkeys", ofUser),
     sessions: await read("sessions", ofUser),
     verifications: (await Promise.all(users.map(({ id }) => read("verifications", isPendingOf(String(id)))))).flat(),
     api_keys: await read("api_keys", own),

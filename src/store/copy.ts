@@ -26,6 +26,7 @@ const COPIED_TABLES = [
   "credentials",
   "verifications",
   "two_factors",
+  "passkeys",
 ] as const;
 /** Tables whose ids come from a PostgreSQL sequence. */
 const NUMBERED_TABLES = [

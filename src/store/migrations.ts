@@ -21,7 +21,7 @@ interface SchemaDialect {
 }
 
 /** The version of the tables after all steps. */
-export const NEWEST_VERSION = 16;
+export const NEWEST_VERSION = 17;
 
 /**
  * The steps to the current schema, from the tables of the first release on. Each keeps nodes of the previous version
@@ -330,6 +330,27 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
           AND e.account_id = notices.account_id AND e.at = notices.mailed_at AND e.next_attempt_at IS NOT NULL)`,
         "DROP TABLE emails",
       ],
+    },
+    {
+      version: 17,
+      statements: [
+        // better-auth writes and reads it, as `users`.
+        `CREATE TABLE passkeys (
+          id ${textKey},
+          name TEXT,
+          public_key TEXT NOT NULL,
+          user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+          credential_id TEXT NOT NULL UNIQUE,
+          counter INTEGER NOT NULL,
+          device_type TEXT NOT NULL,
+          backed_up ${boolean} NOT NULL,
+          transports TEXT,
+          created_at ${time},
+          aaguid TEXT
+        )`,
+        "CREATE INDEX passkeys_by_user ON passkeys (user_id)",
+      ],
+      undo: ["DROP TABLE passkeys"],
     },
   ];
 }

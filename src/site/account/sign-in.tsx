@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { SIGN_UP_REFUSED } from "../../accounts/auth.ts";
-import type { SetCookies } from "../../accounts/client.ts";
-import { DESTINATION, destinationOf, withDestination } from "../http/destination.ts";
+import { DESTINATION, destinationOf } from "../http/destination.ts";
 import { FIRST_VISIT, type FormRefusal, refused, refusedFor } from "../http/form-refusal.ts";
 import { type PageResponse, type PostedForm, type RequestContext, sendCookies } from "../http/session.ts";
 import { FORM_ERROR, PostForm, Status } from "../ui/form.tsx";
@@ -15,7 +14,9 @@ import {
   readCode,
   readCredentials,
 } from "./account-page.tsx";
+import { PasskeyButton } from "./passkey-sign-in.tsx";
 import { ProviderButtons } from "./provider-sign-in.tsx";
+import { signedIn } from "./sign-in-answer.ts";
 
 /** Why the visitor is on the sign-in page, by the query parameter `after`. */
 const AFTER: ReadonlyMap<string, string> = new Map([
@@ -66,22 +67,6 @@ export async function signIn(request: RequestContext, form: PostedForm): Promise
     : refuse(refusedFor(result, { wrong: { email: WRONG } }, form));
 }
 
-interface SignedIn {
-  readonly cookies: SetCookies;
-  readonly codeNeeded: boolean;
-  readonly destination?: string;
-}
-
-/** The answer to a correct password. It ends the browser's previous session, if any. */
-export async function signedIn(
-  { context, client, holder, services }: RequestContext,
-  { cookies, codeNeeded, destination = URLS.overview }: SignedIn,
-): Promise<Response> {
-  if (holder) await services.signIn.signOut(client);
-  sendCookies(context, cookies);
-  return context.redirect(codeNeeded ? withDestination(URLS.signInCode, destination) : destination, 303);
-}
-
 export function signInPage(request: RequestContext): PageResponse {
   const { context, holder } = request;
   const destination = destinationOf(context.req.query(DESTINATION));
@@ -114,6 +99,7 @@ function formPage(request: RequestContext, destination: string, refusal: FormRef
           <PasswordField />
         </PostForm>
         <ProviderButtons services={request.services} destination={destination} />
+        <PasskeyButton services={request.services} destination={destination} />
         <p>
           Forgot your password, or did an operator create your account? <a href={URLS.forgotPassword}>Set a password</a>
         </p>
@@ -158,6 +144,7 @@ export function codePage(
           <input type="hidden" name={DESTINATION} value={destination} />
           <CodeField hint="Six digits from your authenticator app, or one of your recovery codes." />
         </PostForm>
+        <PasskeyButton services={request.services} destination={destination} />
         <p>
           <a href={URLS.signIn}>Start again</a>
         </p>

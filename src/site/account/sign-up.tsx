@@ -18,7 +18,7 @@ import {
   readCredentials,
 } from "./account-page.tsx";
 import { ProviderButtons } from "./provider-sign-in.tsx";
-import { signedIn } from "./sign-in.tsx";
+import { signedIn } from "./sign-in-answer.ts";
 
 export async function signUp(request: RequestContext, form: PostedForm): Promise<Response> {
   const { client, services } = request;

@@ -1,6 +1,7 @@
 import type { EmailChange } from "../../accounts/email-change.ts";
 import type { NoticeStore } from "../../accounts/notice.ts";
 import type { OutboxStore } from "../../accounts/outbox.ts";
+import type { Passkeys } from "../../accounts/passkeys.ts";
 import type { PasswordReset } from "../../accounts/password-reset.ts";
 import type { Provider } from "../../accounts/provider.ts";
 import type { Security } from "../../accounts/security.ts";
@@ -91,6 +92,9 @@ export interface SignInServices {
   readonly reset: PasswordReset;
   readonly security: Security;
   readonly emailChange: EmailChange;
+  readonly passkeys: Passkeys;
+  /** Whether browsers accept passkeys of this server's address. */
+  readonly passkeysWork: boolean;
   readonly providers: readonly Provider[];
   readonly sendsEmail: boolean;
 }

@@ -7,6 +7,7 @@ import embed from "./scripts/embed.js" with { type: "text" };
 import icon from "./scripts/icon.svg" with { type: "text" };
 import map from "./scripts/map.js" with { type: "text" };
 import script from "./scripts/page.js" with { type: "text" };
+import passkeys from "./scripts/passkeys.js" with { type: "text" };
 import search from "./scripts/search.js" with { type: "text" };
 import base from "./style/base.css" with { type: "text" };
 import browse from "./style/browse.css" with { type: "text" };
@@ -69,6 +70,7 @@ export const ASSETS = {
   script: asset("page", "js", SCRIPT_TYPE, script),
   charts: asset("charts", "js", SCRIPT_TYPE, chartsScript),
   map: asset("map", "js", SCRIPT_TYPE, map),
+  passkeys: asset("passkeys", "js", SCRIPT_TYPE, passkeys),
   search: asset("search", "js", SCRIPT_TYPE, search),
   icon: asset("icon", "svg", "image/svg+xml", icon),
 } as const;

@@ -27,6 +27,9 @@ interface FormProps {
   readonly isDangerous?: boolean;
   /** Where a page that asks for confirmation leads if the form is not sent. */
   readonly back?: readonly [href: string, text: string];
+  /** For `scripts/passkeys.js`. */
+  readonly "data-passkey"?: "create" | "get";
+  readonly "data-options"?: string;
 }
 
 /** A POST form with its CSRF token. The server validates, so every browser shows the same messages. */

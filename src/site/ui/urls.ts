@@ -79,6 +79,8 @@ const ACCOUNT_URLS = {
   signUp: "/sign-up",
   signIn: "/sign-in",
   signInCode: "/sign-in/code",
+  signInPasskey: "/sign-in/passkey",
+  signInPasskeyStart: "/sign-in/passkey/start",
   signInProvider: "/sign-in/with/:provider",
   /** Where a provider redirects the browser. It is registered with the provider, so it must not change. */
   providerCallback: "/auth/callback/:provider",
@@ -115,6 +117,9 @@ const ACCOUNT_URLS = {
   twoFactorStart: "/dashboard/security/two-factor/start",
   twoFactorOff: "/dashboard/security/two-factor/off",
   recoveryCodes: "/dashboard/security/recovery-codes",
+  passkeys: "/dashboard/security/passkeys",
+  passkeyStart: "/dashboard/security/passkeys/start",
+  removePasskey: "/dashboard/security/passkeys/:passkey/remove",
   endSession: "/dashboard/security/sessions/:session/end",
   endOtherSessions: "/dashboard/security/sessions/end-others",
   exportAccount: "/dashboard/security/account.json",

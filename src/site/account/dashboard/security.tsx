@@ -83,6 +83,15 @@ export async function securityPage(request: SecurityRequest, refusal = FIRST_VIS
             {holder.twoFactorOn ? "Recovery codes and turning off" : "Turn on two-factor sign-in"}
           </a>
         </p>
+        <h2>Passkeys</h2>
+        {services.passkeysWork ? (
+          <p>
+            Sign in with a fingerprint, a face, or a PIN instead of the password and a code.{" "}
+            <a href={URLS.passkeys}>Passkeys</a>
+          </p>
+        ) : (
+          <p>Passkeys need an address with a name and TLS, which this server does not have.</p>
+        )}
         <h2>Password</h2>
         {hasPassword ? (
           <PostForm action={URLS.password} submit="Change password">
