@@ -31,14 +31,67 @@ def share(found):
 # Ranges and letters -------------------------------------------------------------------------------------------------
 
 def cases():
-    """Each complete year since 2019 with the last judged one before it, of places that are not of another edition."""
-    for before, year in zip(nation.JUDGED, nation.JUDGED[1:]):
-        for place in nation.places if year >= 2019 else ():
-            if place.source == "fbi" and place.complete[before] and place.complete[year]:
+    """Each complete year since 2019 with the place's last complete one before it, of places that are not of another edition."""
+    for year in (year for year in nation.JUDGED if year >= 2019):
+        for place in nation.places:
+            earlier_years = [one for one in nation.JUDGED if one < year and place.complete[one]]
+            if place.source == "fbi" and place.complete[year] and earlier_years:
+                before = earlier_years[-1]
                 score, earlier = nation.scores[place][year], nation.scores[place][before]
                 low, high = later_interval(place, before, year - before).values()
                 yield {"year": year, "state": place.state, "size": NAMES[size_class("nation", place.residents[before])],
-                       "inside": low <= score <= high, "kept": letter_of(score) == letter_of(earlier)}
+                       "gap": len([one for one in nation.JUDGED if before < one < year]), "filled": bool(place.trust.keys() & {(year, 0), (year, 1)}),
+                       "past": len(earlier_years), "inside": low <= score <= high, "kept": letter_of(score) == letter_of(earlier)}
+
+
+def of_kind(found):
+    """Records after a gap, with a short past, and with a class filled in: are their ranges as good as the others'?"""
+    kinds = {"no gap": lambda one: one["gap"] == 0, "a gap of two judged years or more, three complete years before it":
+             lambda one: one["gap"] >= 2 and one["past"] >= 3, "a class filled in": lambda one: one["filled"]}
+    for name, applies in kinds.items():
+        for years in ((2019, 2020), (2022, 2023), (2024,)):
+            own = [one for one in found if applies(one) and one["year"] in years]
+            yield {"kind": name, "years": f"{years[0]} to {years[-1]}" if len(years) > 1 else str(years[0]), "places": len(own),
+                   "inside": share([one["inside"] for one in own]), "kept": share([one["kept"] for one in own])}
+
+
+def alarms():
+    """What the tests withhold although nothing was removed, by rule: years of places whose judged year before is complete."""
+    for year in LOSS_YEARS:
+        before = nation.JUDGED[nation.JUDGED.index(year) - 1]
+        own = [place for place in nation.places if place.source == "fbi" and place.verdicts.get(year) and place.complete[before]
+               and not nation.review_of(place, year)]
+        verdicts = [place.verdicts[year] for place in own]
+        rules = {"fall": lambda one: one.finding == "fall" and not one.fall.reviewed, "first report": lambda one: one.finding == "fall" and one.fall.reviewed,
+                 "shared fall": lambda one: one.finding == "shared_fall", "class": lambda one: one.finding == "class_lost",
+                 "second source": lambda one: one.finding == "second_source"}
+        for name, applies in rules.items():
+            yield {"year": year, "rule": name, "placeYears": len(own), "withheld": share([not one.complete and applies(one) for one in verdicts])}
+
+
+def returns():
+    """What the test of first reports would withhold of years whose year before is complete, by size: two thirds alone, and with the chance test."""
+    found = defaultdict(list)
+    for year in (year for year in nation.JUDGED if 2014 <= year <= 2024):
+        for place in nation.places:
+            if place.source == "fbi" and place.complete[year] and not nation.review_of(place, year):
+                # As if the two judged years before were missing.
+                since = [one for one in nation.JUDGED if one < year and place.complete[one]]
+                judged = [one for one in nation.JUDGED if one < year]
+                old = [one for one in since if len([each for each in judged if each > one]) >= 2]
+                if old and old[-1] >= nation.last_beginning(place, year):
+                    past = nation.forecast_from(place, year, old[-1])
+                    counts = [sum(place.offenses[year][name] for name in group) for group in (VIOLENT, PROPERTY)]
+                    short = [counts[g] < 2 / 3 * past.expected[g] and past.expected[g] - counts[g] >= 5 for g in (0, 1)]
+                    rare = [short[g] and past.lower[g] <= 0.1 for g in (0, 1)]
+                    half = []
+                    for g in (0, 1):
+                        n, y = place.residents[year] / 1000, counts[g] // 2
+                        half.append(y < 2 / 3 * past.expected[g] and past.expected[g] - y >= 5 and nation.tails(y, *past.rates[g], n)[0] <= 0.1)
+                    found[NAMES[size_class("nation", place.residents[year])]].append((any(short), any(rare), any(half)))
+    for name in NAMES:
+        alone, with_chance, halved = zip(*found[name])
+        yield {"size": name, "placeYears": len(found[name]), "twoThirds": share(alone), "withChance": share(with_chance), "halfFound": share(halved)}
 
 
 def table(found, name):
@@ -82,7 +135,7 @@ class Changed:
 
     def __init__(self, place, year, months, classes):
         self.place, self.year = place, year
-        self.before = place.offenses[year], place.counts[year], place.fall
+        self.before = place.offenses[year], place.counts[year], place.fall, {g: place.trust.pop((year, g), None) for g in (0, 1)}
         self.offenses = {name: sum(chance.random() >= months / 12 for _ in range(count)) if name in classes else count
                          for name, count in place.offenses[year].items()}
 
@@ -91,15 +144,18 @@ class Changed:
         self.place.offenses[self.year], self.place.counts[self.year], self.place.fall = self.offenses, counts, None
 
     def __exit__(self, *_):
-        self.place.offenses[self.year], self.place.counts[self.year], self.place.fall = self.before
+        self.place.offenses[self.year], self.place.counts[self.year], self.place.fall, trust = self.before
+        self.place.trust.update({(self.year, g): one for g, one in trust.items() if one is not None})
 
 
 def is_withheld(place, year, verdict):
-    return not verdict.complete or any(nation.is_gone(*change) for change in nation.class_changes(place, year))
+    return not verdict.complete or nation.is_misleading(place, year, nation.gone_now(place, year), verdict.forecast)
 
 
 def has_low_class(place, year):
-    return any(nation.is_low(*change) for change in nation.class_changes(place, year))
+    """Named in a caution: below half of what was expected, or gone and filled in."""
+    return any(expected >= FEWEST and count < expected / (2 if expected >= 20 else 3)
+               for _, count, expected, _, never in nation.class_changes(place, year) if not never)
 
 
 def alone(place, year, months):
@@ -166,13 +222,14 @@ def power():
 if __name__ == "__main__":
     found = list(cases())
     result = {"years": table(found, "year"), "sizes": table(found, "size"), "newest": table([case for case in found if case["year"] == nation.LAST], "size"),
-              "states": [{**row, "hasRange": row["state"] in nation.WITH_RANGES} for row in table(found, "state")],
+              "kinds": list(of_kind(found)), "alarms": list(alarms()), "returns": list(returns()),
+              "states": [{**row, "hasRange": row["state"] in nation.WITH_RANGES} for row in table([case for case in found if case["gap"] == 0], "state")],
               "falls": list(falls()), "seed": SEED, "power": list(power())}
     lines = [json.dumps(name) + ":" + ("[\n" + ",\n".join(json.dumps(row, separators=(",", ":")) for row in value) + "\n]"
                                        if isinstance(value, list) else json.dumps(value)) for name, value in result.items()]
     with open(os.path.join(DATA, "us/backtest.json"), "w", encoding="utf-8", newline="") as file:
         file.write("{\n" + ",\n".join(lines) + "\n}\n")
-    for name in ("years", "sizes", "newest", "states", "falls"):
+    for name in ("years", "sizes", "newest", "kinds", "alarms", "returns", "states", "falls"):
         for row in result[name]:
             print(*row.values())
     for row in result["power"]:

@@ -32,6 +32,7 @@ class Place:
         self.kind, self.county, self.name, self.city = kind, county, name, city
         self.offenses, self.counts, self.residents = {}, {}, {}
         self.verdicts, self.complete = {}, defaultdict(bool)
+        self.trust = {}  # by year and group, where classes were filled in
         self.fall, self.begins_again = None, set()  # the open fall, and the years in which the place begins again
 
     def reported(self, year):
@@ -156,7 +157,7 @@ class Series:
     """
 
     def __init__(self, kind, group, count, rates):
-        self.kind, self.count, self.rates = kind, count, rates
+        self.kind, self.group, self.count, self.rates = kind, group, count, rates
         self.own, self.typical = PULLS[kind][group] if kind in PULLS else (0.0, 0.0)
         self.tried = [{} for _ in MOVES]
         self.likelihood = [[0.0] * len(MOVES) for _ in SIZES[kind]]
@@ -179,9 +180,13 @@ class Series:
     def move(self, place, year, fitted):
         return self.moves[fitted][size_class(self.kind, place.residents[year])]
 
+    def trust(self, place, year):
+        """The share of the count's evidence that is left where a part of it was filled in."""
+        return place.trust.get((year, self.group), 1.0)
+
     def after(self, place, before, prior, year):
-        y, n = self.count(place, year), place.residents[year] / 1000
-        return (*posterior(*prior, y, n), year, y + (before[3] if before else 0), n * self.rates[year] + (before[4] if before else 0))
+        y, n, t = self.count(place, year), place.residents[year] / 1000, self.trust(place, year)
+        return (*posterior(*prior, t * y, t * n), year, y + (before[3] if before else 0), n * self.rates[year] + (before[4] if before else 0))
 
     def start_of(self, year):
         """The prior of a first year, by the method of moments."""
@@ -200,7 +205,8 @@ class Series:
                 if before:
                     prior = self.carried(before, year, MOVES[i])
                     size = size_class(self.kind, place.residents[before[2]])
-                    self.likelihood[size][i] += log_probability(self.count(place, year), *prior, place.residents[year] / 1000)
+                    t = self.trust(place, year)
+                    self.likelihood[size][i] += log_probability(t * self.count(place, year), *prior, t * place.residents[year] / 1000)
                 states[place] = self.after(place, before, prior, year)
         self.moves[year] = [likeliest(sums) for sums in self.likelihood]
 
@@ -259,7 +265,7 @@ class Forecast:
         self.rates = [series.carried(state, year, series.move(place, state[2], year - 1)) for series, state in zip(groups, start)]
         self.expected, self.variance = [m * n for m, _ in self.rates], [v * n * n for _, v in self.rates]
         if year in place.counts:
-            self.lower, self.upper = zip(*(tails(place.counts[year][g], *self.rates[g], n) for g in GROUPS))
+            self.lower, self.upper = zip(*(tails(floor(place.counts[year][g]), *self.rates[g], n) for g in GROUPS))
 
 
 def forecast_from(place, year, since):
@@ -382,7 +388,7 @@ def rated(place, year):
         (m, v), move, last, state = steps[place][year]
         p, u, c = *state[:2], series.rates[year]
         rating[group] = {
-            "rate": series.count(place, year) / n, "prior": {"mean": m, "variance": v}, "weight": v / (v + m / n), "move": move,
+            "rate": series.count(place, year) / n, "prior": {"mean": m, "variance": v}, "weight": v / (v + m / n / series.trust(place, year)), "move": move,
             "smoothedRate": p, "ratio": p / c,
             "last": last and {"mean": last[0], "variance": last[1], "year": last[2], "anchor": series.anchor(last),
                               "kept": series.kept(year - last[2])}}

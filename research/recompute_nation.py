@@ -9,136 +9,67 @@ import json
 import os
 import re
 import sys
-import unicodedata
 from collections import defaultdict
 
 sys.dont_write_bytecode = True
+from math import log, sqrt
 from recompute_filter import (
-    DATA, FALL, GROUPS, MOVES, PROPERTY, SIZES, VIOLENT, YEARS_FALLEN, Fall, Filter, Forecast, Place, Sum, Verdict, beyond, close,
-    compare, error_of, fall_from, filters, finding_of, forecasts, is_down, is_partial, judge_together, later_interval, letter_of,
-    likeliest, log_probability, rated, score_with, share_of, table,
+    DATA, FALL, FEWEST_MISSING, GROUPS, MOVES, PROPERTY, SIZES, VIOLENT, YEARS_FALLEN, Fall, Filter, Forecast, Place, Sum, Verdict,
+    beyond, close, compare, error_of, fall_from, filters, finding_of, forecast_from, forecasts, is_down, judge_together, last_beginning, later_interval, letter_of,
+    likeliest, log_probability, posterior, rated, score_of, score_with, share_of, table, tails,
 )
 
+from join_nation import AGENCIES, JOINED, REVIEWED, UNITS, YEARS, number, of_other
+
 CLASSES = VIOLENT + PROPERTY
-YEARS = sorted(int(name[:4]) for name in os.listdir(os.path.join(DATA, "us/offenses")))
 LAST, CHANGE = YEARS[-1], 2021
 JUDGED = [year for year in YEARS if year != CHANGE]
 LARGE = 10000
-TOWNS = {"CT", "MA", "ME", "NH", "RI", "VT"}
 BREAK = re.compile("changes in (this|the state/local) agency's reporting practices")
 SEVERAL = re.compile(r"\bRegional\b|\bMetro(politan)?\b|\bAuthority\b|\bVillages\b|\bTown and Village\b|/")
 
 
-# Names --------------------------------------------------------------------------------------------------------------
-
-def joined(name):
-    """The letters and digits of a name, without case and accents, with the short forms of saint, mount, and fort."""
-    text = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c)).casefold()
-    text = re.sub(r"\.(?=[^\W\d_])", " ", text).replace(".", "").strip()
-    text = re.sub("^(the )?(city|town) of ", "", re.sub(r"[\s\-/_]+", " ", text))
-    for long, short in (("saint ", "st "), ("mount ", "mt "), ("fort ", "ft ")):
-        text = short + text[len(long):] if text.startswith(long) else text
-    return "".join(c for c in text if c.isalnum())
-
-
-def split(agency):
-    """The name of a row, and the county that it may have."""
-    found = re.match("^(.+?), (.+ (?:County|Parish))$", agency)
-    return found.groups() if found else (agency, None)
-
-
-def without_kind(name):
-    found = re.match("^(.+?) (Township|Town|Village|Borough|City)$", name)
-    return (found.group(1), found.group(2).lower()) if found else None
-
-
-def is_part(name):
-    """Whether a name is bare, or that of a town or township, of which another place may have the bare name."""
-    kind = without_kind(name)
-    return kind is None or kind[1] in ("township", "town")
-
-
-REVIEWED = {(row["state"], row["agency"]): row for row in table("us/review/names.csv")}
-
-
-def named(state, agency):
-    review = REVIEWED.get((state, agency))
-    return split(review["place"] if review else agency)
-
-
-def key_of(state, name, county=None):
-    return state, joined(name), joined(county) if county else ""
-
-
-# Census -------------------------------------------------------------------------------------------------------------
-
-KINDS = ("city|town|village|borough|city and borough|municipality|corporation|CDP|urban county|metro township"
-         "|(?:unified|consolidated|metropolitan|metro) government")
-
-
-def census_place(official):
-    """Name and kind of an incorporated place. Of a government of a city and a county, the city's name."""
-    full, kind = re.match(rf"^(.+?)(?: ({KINDS}))?(?: \(balance\))?$", official).groups()
-    government = bool(kind) and ("government" in kind or kind == "urban county") or full.endswith("County")
-    both = re.match("^(.+?)[-/].+", full) if government or official.endswith(" (balance)") else None
-    return both.group(1) if both else re.sub(" Town$", "", full), "city" if government or not kind else kind
-
-
-census = defaultdict(list)
-for row in table("us/census-places.csv"):
-    name, kind = census_place(row["official_name"])
-    census[row["state"], joined(name)].append({"state": row["state"], "name": name, "kind": kind, "used": False,
-                                               "residents": int(row["residents"])})
-county_names = defaultdict(set)
-for row in table("us/place-counties.csv"):
-    county_names[row["state"], joined(row["name"])].add(row["county"])
-
-
-def census_residents(state, name):
-    """Of the only place of the Census with the name; marks those that have it."""
-    found = census[state, joined(name)]
-    if found:
-        found = [place for place in found if state not in TOWNS or place["kind"] == "city"]
-    elif without_kind(name) is None:
-        found = census[state, joined(name + " City")]
-    else:
-        bare, kind = without_kind(name)
-        found = [place for place in census[state, joined(bare)] if place["kind"] == kind]
-    for place in found:
-        place["used"] = True
-    return found[0]["residents"] if len(found) == 1 else None
-
-
-def county_of(state, name):
-    names = [name] if is_part(name) else [name, without_kind(name)[0]]
-    found = next((county_names[state, joined(one)] for one in names if county_names[state, joined(one)]), ())
-    return next(iter(found)) if len(found) == 1 else None
-
-
 # Places -------------------------------------------------------------------------------------------------------------
-
-def number(text):
-    return int(text) if text else None
-
 
 class NationPlace(Place):
     def __init__(self, key, name, county, source):
         super().__init__("nation", (key[0], county) if county else None, name)
         self.key, self.state, self.shown_county, self.source = key, key[0], county, source
-        self.census, self.area = None, False
+        self.census, self.area, self.geoid, self.joint = None, False, None, False
         self.rows = {}  # by year: residents, counts by class or None, agency, review
+        self.unclear, self.lasting = {}, None  # years with a contradicted population; whether a lasting one is more or less
+        self.second = None
 
     def is_large(self):
         return any((row[0] or 0) >= LARGE for row in self.rows.values()) or (self.census or 0) >= LARGE
 
-    def unclear(self):
-        residents = self.rows[LAST][0] if LAST in self.rows else None
-        return not self.area and bool(self.census and residents) and abs(residents / self.census - 1) > 0.15
+    def check_populations(self, unit):
+        """Each row's residents: since 2020 beside the Census, in other years beside the rows before and after."""
+        own = {year: row[0] for year, row in sorted(self.rows.items()) if row[0]}
+        known = unit if unit and not self.area else None
+        census = lambda year: None if not known else known.estimates.get(year) if known.estimates else known.residents
+        off = {year: residents / census(year) - 1 for year, residents in own.items() if year >= 2020 and census(year)}
+        newest = [(residents, (census(year) if year >= 2020 else None) or (known and known.residents)) for year, residents in own.items()][-3:]
+        if len(newest) == 3 and all(value for _, value in newest):
+            shares = [residents / value - 1 for residents, value in newest]
+            if min(shares) > 0.15:
+                self.lasting = "more"
+            elif max(shares) < -0.15 and len(known.geoid) == 10:
+                self.lasting = "less"
+        for year, share in off.items():
+            if abs(share) > 0.15 and self.lasting != ("more" if share > 0 else "less"):
+                self.unclear[year] = True
+        middle = sorted(own.values())[len(own) // 2] if own else 1
+        far = lambda year: abs(log(own[year] / middle))
+        fine = {year for year, share in off.items() if abs(share) <= 0.15}
+        for before, year in zip(own, list(own)[1:]):
+            if max(own[before], own[year]) > 1.6 * min(own[before], own[year]):
+                later = before in fine or year not in fine and far(year) > far(before)
+                self.unclear[year if later else before] = True
 
 
 FOOTNOTES = {(int(row["year"]), row["mark"]): row["text"] for row in table("us/footnotes.csv")}
-AGENCIES = {year: table(f"us/offenses/{year}.csv") for year in YEARS}
-AREAS = {key_of(state, *split(row["place"])) for (state, _), row in REVIEWED.items() if row["area"]}
+AREAS = {(state, row["place"]) for (state, _), row in REVIEWED.items() if row["area"]}
 
 
 def counts_in(row):
@@ -150,20 +81,24 @@ def places_of_tables():
     found = {}
     for year, rows in AGENCIES.items():
         for row in rows:
-            name, county = named(row["state"], row["agency"])
-            key = key_of(row["state"], name, county)
-            place = found.setdefault(key, NationPlace(key, name, county, "fbi"))
-            place.name, place.shown_county = name, county
+            join = JOINED[row["state"], row["agency"], year]
+            place = found.setdefault(join.key, NationPlace(join.key, join.name, join.county, "fbi"))
+            if year in place.rows:
+                sys.exit(f"{join.key} has two rows in {year}")
+            place.name, place.shown_county, place.join = join.name, join.county, join
             notes = [FOOTNOTES.get((year, mark), "") for mark in row["marks"].split()]
             review = "new_series" if any(BREAK.search(note) for note in notes) else None
             place.rows[year] = number(row["residents"]), counts_in(row), row["agency"], review
     keys = set(found)
     found = {key: place for key, place in found.items() if place.state != "CA"}
     for place in found.values():
-        place.census = census_residents(place.state, place.name)
-        place.shown_county = place.shown_county or county_of(place.state, place.name)
+        unit = place.join.unit
+        place.census, place.geoid = (unit.estimates.get(LAST), unit.geoid) if unit else (None, None)
+        place.area = (place.state, f"{place.name}, {place.shown_county}" if place.shown_county else place.name) in AREAS \
+            or bool(SEVERAL.search(place.name))
+        place.check_populations(unit)
+        place.shown_county = place.shown_county or (unit and unit.only_county())
         place.county = (place.state, place.shown_county) if place.shown_county else None
-        place.area = place.key in AREAS or bool(SEVERAL.search(place.name))
     return keys, found
 
 
@@ -171,7 +106,8 @@ def places_of_california():
     with open(os.path.join(DATA, "dataset.json"), encoding="utf-8") as file:
         dataset = json.load(file)
     for city in [{**entry, **entry["record"]} for entry in dataset["cities"]] + dataset["absent"]:
-        place, trend = NationPlace(key_of("CA", city["city"]), city["city"], city["county"], "california"), city["trend"]
+        place, trend = NationPlace(("CA", city["geoid"]), city["city"], city["county"], "california"), city["trend"]
+        place.geoid = city["geoid"]
         for year in YEARS:
             at = lambda column: column[year - trend["from"]] if trend else None
             counts = {name: at(trend["offenses"][stored_name(name)]) if trend else None for name in CLASSES}
@@ -182,12 +118,13 @@ def places_of_california():
 
 
 def places_of_census(known):
-    for place in (place for each in census.values() for place in each):
-        key = key_of(place["state"], place["name"])
-        if place["state"] != "CA" and not place["used"] and place["residents"] >= LARGE and key not in known:
-            has_town = key_of(place["state"], place["name"] + " Town") in known
-            found = NationPlace(key, place["name"], None if has_town else county_of(place["state"], place["name"]), "fbi")
-            found.census = place["residents"]
+    served = {geoid for place in of_tables.values() if place.is_large() and place.join.review
+              for geoid in place.join.review["serves"].split()}
+    for unit in UNITS:
+        key = unit.state, unit.geoid
+        if unit.state != "CA" and not unit.statistical and unit.estimates.get(LAST, 0) >= LARGE and key not in known:
+            found = NationPlace(key, unit.name, unit.only_county(), "fbi")
+            found.census, found.geoid, found.joint = unit.estimates[LAST], unit.geoid, unit.geoid in served
             yield found
 
 
@@ -201,7 +138,7 @@ places = [place for place in [*of_tables.values(), *places_of_california()] if p
 places += places_of_census(known)
 for place in places:
     for year, (residents, counts, _, review) in place.rows.items():
-        if year in JUDGED and residents and counts and sum(counts.values()) and not (year == LAST and place.unclear()):
+        if year in JUDGED and residents and counts and sum(counts.values()) and year not in place.unclear:
             place.residents[year], place.offenses[year] = residents, counts
             place.counts[year] = tuple(sum(counts[name] for name in group) for group in (VIOLENT, PROPERTY))
 
@@ -231,14 +168,25 @@ def judge(place, year):
         return Verdict(review != "partial_year", "review", newest, begun if review == "partial_year" else None)
     if newest is None:
         return Verdict(True, None, None, None)
-    if fall and year - fall.year < YEARS_FALLEN:
+    is_open = fall and year - fall.year < YEARS_FALLEN
+    if is_open:
         forecast = Forecast(place, fall.start, year)
-        if is_down(share_of(place.counts[year][fall.group], forecast.expected[fall.group]), fall.share):
+        share = share_of(place.counts[year][fall.group], forecast.expected[fall.group])
+        if is_return(place, year, forecast, fall.group) if fall.reviewed else is_down(share, fall.share):
             return Verdict(False, "fall", forecast, fall)
-    fallen = [forecast for forecast in past if beyond(forecast.lower, FALL)]
-    if fallen and not (fall and year - fall.year >= YEARS_FALLEN):
-        return Verdict(False, "fall", fallen[0], fall_from(place, year, fallen[0]))
+    if not fall or is_open:
+        if len([one for one in JUDGED if newest.since < one < year]) >= 2 and any(is_return(place, year, newest, g) for g in GROUPS):
+            return Verdict(False, "fall", newest, fall_from(place, year, newest)._replace(reviewed=True))
+        fallen = next((forecast for forecast in past if beyond(forecast.lower, FALL)), None)
+        if fallen:
+            return Verdict(False, "fall", fallen, fall_from(place, year, fallen))
     return Verdict(True, finding_of(newest), newest, None)
+
+
+def is_return(place, year, forecast, g):
+    """Below two thirds of the forecast, by five offenses, and less likely than one in ten: partial, as first reports often are."""
+    y, expected = place.counts[year][g], forecast.expected[g]
+    return forecast.lower[g] <= 0.1 and y < 2 / 3 * expected and expected - y >= FEWEST_MISSING
 
 
 shared_likelihood = [[0.0] * len(MOVES) for _ in GROUPS]
@@ -264,52 +212,126 @@ def learn(found):
                     shared_likelihood[g][i] += log_probability(sums[0].counts[g], *prior, 1)
 
 
+YEARLY = {"homicide": 0.2, "rape": 0.25, "robbery": 0.25, "aggravated_assault": 0.32, "burglary": 0.32, "larceny": 0.25,
+          "motor_vehicle_theft": 0.33}
+NEVER = ("rape", "burglary", "larceny", "motor_vehicle_theft")
+first_gone, gone_years, own_since = {}, defaultdict(set), defaultdict(int)  # by place and class
+
+
 def class_changes(place, year):
-    """Each class beside what the last three complete years since the place began let expect, at the nation's change."""
+    """Each class: count, expected count, its variance, and whether the place never reported it."""
     begun = max((one for one in place.begins_again if one < year), default=0)
-    past = [one for one in JUDGED if begun <= one < year and place.complete[one]][-3:]
+    past = [one for one in JUDGED if begun <= one < year and place.complete[one]]
+
+    def sums(name, years):
+        return (sum(max(0, place.offenses[one][name]) for one in years),
+                sum(class_rates[one][name] * place.residents[one] / 1000 for one in years))
+
     for name in CLASSES if past else ():
-        usual = sum(class_rates[one][name] * place.residents[one] / 1000 for one in past)
-        share = sum(max(0, place.offenses[one][name]) for one in past) / usual
-        yield max(0, place.offenses[year][name]), share * class_rates[year][name] * place.residents[year] / 1000
+        count, nation = max(0, place.offenses[year][name]), class_rates[year][name] * place.residents[year] / 1000
+        if name in NEVER and len(past) >= 3:
+            had, usual = sums(name, past)
+            others = [sums(other, past) for group in (VIOLENT, PROPERTY) if name in group for other in group if other != name]
+            level = 1 if name in ("burglary", "larceny") else sum(pair[0] for pair in others) / sum(pair[1] for pair in others)
+            total, expected = usual + nation, nation * level
+            if total >= 25 and had + count < 0.04 * total and expected >= 2 and count < expected / 3:
+                yield name, count, expected, expected + (0.7 * expected) ** 2, True
+                continue
+        own = [one for one in past if one >= own_since[place, name] and one not in gone_years[place, name]][-5:]
+        had, usual = sums(name, own)
+        expected = had / usual * nation if usual else 0
+        yield name, count, expected, expected + expected**2 * (1 / max(1, had) + YEARLY[name] ** 2), False
 
 
-def is_gone(count, expected):
-    return expected >= 10 and count < expected / 3
+def is_gone(name, count, expected, variance, never):
+    if expected < 10 or count >= expected / 3:
+        return False
+    return name != "homicide" or tails(count, expected, variance - expected, 1)[0] < 0.001
 
 
-def is_low(count, expected):
-    return expected >= 20 and count < expected / 2 and not is_gone(count, expected)
+def confirmed(place, year, name):
+    """Whether the second collection is within 5% in the group of the class."""
+    if year != LAST or not place.second:
+        return False
+    g = 0 if name in VIOLENT else 1
+    ours, theirs = place.counts[year][g], place.second[1 + g]
+    return max(ours, theirs) <= 1.05 * min(ours, theirs)
 
 
-second = {key_of(row["state"], *named(row["state"], row["agency"])): (int(row["violent"]), int(row["property"]))
-          for row in table("us/second-source.csv")}
+def gone_classes(place, year):
+    """The classes that are gone, until the level is the place's own. Keeps account: once for each year, in order."""
+    for name, *change in class_changes(place, year):
+        key = place, name
+        if change[-1]:
+            yield name, *change
+        elif not is_gone(name, *change):
+            first_gone.pop(key, None)
+        else:
+            since = first_gone.setdefault(key, year)
+            if year - since >= YEARS_FALLEN or confirmed(place, year, name):
+                own_since[key] = since
+                gone_years[key].clear()
+                del first_gone[key]
+            else:
+                gone_years[key].add(year)
+                yield name, *change
 
 
-def more_elsewhere(place, times):
-    """What the second collection has more in a group in which it has over so many times the count."""
-    counts = place.rows[LAST][1] if LAST in place.rows else None
-    theirs = second.get(place.key)
-    if place.source != "fbi" or not counts or not theirs:
-        return [0, 0]
-    ours = [sum(counts[name] for name in group) for group in (VIOLENT, PROPERTY)]
-    return [b - a if b > times * a else 0 for a, b in zip(ours, theirs)]
+second = {of_other(row["state"], row["agency"], number(row["residents"]), int(row["year"])).key:
+          (row["kind"], int(row["violent"]), int(row["property"])) for row in table("us/second-source.csv")}
+for place in places:
+    place.second = second.get(place.key)
+missing, last_changes = {}, {}  # the classes that are gone, by place and year; all of the last year, by place
 
 
-def contradicted(place, year):
-    more = more_elsewhere(place, 1.1)
-    past = forecasts(place, year)
-    letter = lambda added: letter_of(score_with(place, year, past[0].rates if past else None, added))
-    return year == LAST and sum(more) > 0 and letter(more) != letter((0, 0))
+def contradicted(place, year, counts, forecast):
+    """Whether the state's program has over 1.1 times the count of a group, and the letter of the group would change."""
+    if year != LAST or not place.second or place.second[0] != "state":
+        return False
+    n = place.residents[year] / 1000
+
+    def letter(g, y):
+        rate = posterior(*forecast.rates[g], y, n)[0] if forecast else y / n
+        return letter_of(score_of(rate / rates[g][year]))
+
+    return any(place.second[1 + g] > 1.1 * counts[g] and letter(g, place.second[1 + g]) != letter(g, counts[g]) for g in GROUPS)
+
+
+def gone_now(place, year):
+    """The classes that are gone by this year alone."""
+    return [(name, *change) for name, *change in class_changes(place, year) if change[-1] or is_gone(name, *change)]
+
+
+def is_misleading(place, year, gone, forecast):
+    """Whether filling in would move the score by five points, or the rate of all offenses by five percent of the nation's."""
+    more, priors = missing_counts(gone), forecast.rates if forecast else None
+    moved = score_with(place, year, priors, more) - score_with(place, year, priors, (0, 0))
+    percent = 100 * sum(more) / (place.residents[year] / 1000) / sum(rates[g][year] for g in GROUPS)
+    return bool(gone) and (abs(moved) >= 5 or percent > 5)
+
+
+def missing_counts(gone):
+    return [sum(expected - count for name, count, expected, *_ in gone if name in group) for group in (VIOLENT, PROPERTY)]
 
 
 def checked(place, year, verdict):
-    """The verdict after the tests of classes and of the second collection."""
-    if verdict and verdict.complete and review_of(place, year) != "accepted":
-        if any(is_gone(*change) for change in class_changes(place, year)):
-            return Verdict(False, "class_lost", verdict.forecast, None)
-        if contradicted(place, year):
-            return Verdict(False, "second_source", verdict.forecast, None)
+    """The verdict after the tests of classes and of the second collection; fills in what is missing where it matters little."""
+    if not verdict or not verdict.complete or review_of(place, year):
+        return verdict
+    if year == LAST:
+        last_changes[place] = list(class_changes(place, year))
+    gone = missing[place, year] = list(gone_classes(place, year))
+    if is_misleading(place, year, gone, verdict.forecast):
+        return Verdict(False, "class_lost", verdict.forecast, None)
+    counts = tuple(y + extra for y, extra in zip(place.counts[year], missing_counts(gone)))
+    if contradicted(place, year, counts, verdict.forecast):
+        return Verdict(False, "second_source", verdict.forecast, None)
+    if gone:
+        place.counts[year] = counts
+        for g, group in enumerate((VIOLENT, PROPERTY)):
+            variance = sum(variance for name, _, _, variance, _ in gone if name in group)
+            if variance:
+                place.trust[year, g] = counts[g] / (counts[g] + variance)
     return verdict
 
 
@@ -343,7 +365,7 @@ def states_with_ranges():
             if place.source == "fbi" and place.complete[before] and place.complete[year]:
                 held = later_interval(place, before, year - before)
                 inside[place.state].append(held["low"] <= scores[place][year] <= held["high"])
-    return {"CA"} | {state for state, cases in inside.items() if 0.7 <= sum(cases) / len(cases) <= 0.9}
+    return {"CA"} | {state for state, cases in inside.items() if 0.72 <= sum(cases) / len(cases) <= 0.9}
 
 
 WITH_RANGES = states_with_ranges()
@@ -360,10 +382,10 @@ def trend(place, is_graded):
 def absence_of(place):
     """The first reason that holds; None with a record."""
     row = place.rows.get(LAST)
-    if row is None or (place.source == "california" and row[1] is None):
+    if place.joint or row is None or (place.source == "california" and row[1] is None):
         return "no_figures"
     residents, counts = row[:2]
-    if residents is None or residents >= LARGE and place.unclear():
+    if residents is None or residents >= LARGE and LAST in place.unclear:
         return "population_unclear"
     if residents < LARGE:
         return "few_residents"
@@ -371,20 +393,57 @@ def absence_of(place):
         return "incomplete_figures"
     begun = max(place.begins_again, default=0)
     past = [year for year in JUDGED if begun <= year < LAST and place.complete[year]]
-    return None if len(past) >= 3 and past[-1] >= LAST - 3 else "short_past"
+    return None if len(past) >= 3 else "short_past"
+
+
+def restarted(place):
+    """Whether reports began again after two years or more, and fewer than three years are complete since."""
+    complete = [year for year in JUDGED if place.complete[year]]
+    for before, year in zip(complete, complete[1:]):
+        if year in complete[-3:] and len([one for one in JUDGED if before < one < year]) >= 2:
+            return len([one for one in complete if one >= year]) < 3
+    return False
+
+
+def rose_for_years(place):
+    """Whether a rise of an earlier year lasts in the last one."""
+    rise = None
+    for now in (year for year in JUDGED if place.complete[year]):
+        over = place.verdicts[now].finding == "review" or now in place.begins_again
+        if over or (rise and now - rise.year >= YEARS_FALLEN):
+            rise = None
+        if over:
+            continue
+        if rise:
+            expected = Forecast(place, rise.start, now).expected[rise.group]
+            if share_of(place.counts[now][rise.group], expected) >= sqrt(max(1, rise.share)):
+                if now == LAST:
+                    return True
+                continue
+        y = [sum(place.offenses[now][name] for name in group) for group in (VIOLENT, PROPERTY)]
+        past = next((one for one in forecasts(place, now) if beyond(one.upper, (0.01, 0.001))), None)
+        g = 1 if past and past.upper[1] < past.upper[0] else 0
+        rise = past and Fall(now, past.start, g, share_of(y[g], past.expected[g]))
+    return False
 
 
 def cautions(place, rating):
+    changes = last_changes.get(place, ())
+    gone = [name for name, *_ in missing.get((place, LAST), ())]
     finding, (violent, prop) = place.verdicts[LAST].finding, (rating[group]["ratio"] for group in ("violent", "property"))
     codes = {
         "fall": finding == "low",
         "shared_fall": finding == "shared_low",
-        "class_fall": any(is_low(*change) for change in class_changes(place, LAST)),
-        "second_source": sum(more_elsewhere(place, 1.05)) > 0,
+        "class_fall": any(expected >= 20 and count < expected / 2 and name not in gone for name, count, expected, *_ in changes),
+        "class_filled": bool(gone),
+        "recorded_differently": place.source == "fbi" and rose_for_years(place),
+        "restart": place.source == "fbi" and restarted(place),
+        "second_source": bool(place.second) and any(place.second[1 + g] > 1.05 * place.counts[LAST][g] for g in GROUPS),
         "jump": finding == "jump",
-        "few_residents": sum(place.counts[LAST]) < 60 or place.counts[LAST][0] < 8,
+        "few_residents": sum(place.offenses[LAST].values()) < 60 or sum(place.offenses[LAST][name] for name in VIOLENT) < 8,
         "visitors_and_jobs": prop > 1.5 and prop > 2 * violent,
-        "wider_area": place.area,
+        "wider_area": place.area or place.lasting == "more",
+        "part_of_town": place.lasting == "less",
         "own_edition": place.source == "california",
     }
     return sorted(code for code, applies in codes.items() if applies)
@@ -399,7 +458,7 @@ def expected(place):
 
 def entry(place):
     reason = absence_of(place)
-    whole = {"state": place.state, "name": place.name, "county": place.shown_county, "trend": trend(place, reason is None)}
+    whole = {"state": place.state, "name": place.name, "county": place.shown_county, "geoid": place.geoid, "trend": trend(place, reason is None)}
     if reason is None:
         _, rating, intervals = rated(place, LAST)
         return {**whole, "agency": place.rows[LAST][2], "source": place.source, "rating": rating, "cautions": cautions(place, rating),
@@ -421,7 +480,7 @@ def states(entries):
         own = [one for one in entries if one["state"] == code]
         graded = [one for one in own if "rating" in one]
         smaller = {agency["agency"] for agency in AGENCIES[LAST] if agency["state"] == code
-                   and key_of(code, *(named(code, agency["agency"]) if code != "CA" else (named(code, agency["agency"])[0],))) not in of_key}
+                   and JOINED[code, agency["agency"], LAST].key not in of_key}
         yield {"code": code, "residents": int(row["residents"]), "places": len(graded), "absent": len(own) - len(graded),
                "served": sum(one["trend"]["population"][-1] for one in graded), "smaller": sorted(smaller),
                "offenses": {stored_name(name): int(row[name]) for name in CLASSES}}

@@ -44,7 +44,9 @@ function builtFiles({ text, changes, others }: BuiltDataset): readonly (readonly
   return [
     ["dataset.json", text],
     ["changes.json", canonicalText(changes)],
-    ...Object.values(others).flatMap((built) => (built === null ? [] : [[built.file, built.text] as const])),
+    ...Object.values(others).flatMap((built) =>
+      built === null ? [] : [[built.file, built.text] as const, ...built.tables],
+    ),
   ];
 }
 

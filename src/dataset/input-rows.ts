@@ -53,6 +53,11 @@ export async function writeTables(
 
 /** The text of a file that `readRows` reads. */
 export function rowsText<Schema extends z.ZodObject>(schema: Schema, rows: readonly RowOf<Schema>[]): string {
+  return columnsText(schema, rows);
+}
+
+/** The same of rows whose fields are not yet what the schema makes of them. */
+export function columnsText(schema: z.ZodObject, rows: readonly object[]): string {
   const columns = Object.keys(schema.shape).map((key) => ({ key, header: columnOf(key) }));
   return stringify([...rows], { header: true, columns });
 }

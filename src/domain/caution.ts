@@ -43,9 +43,19 @@ export const CAUTIONS = {
     code: "fall",
     text: "One class of offense is far below what earlier years suggest: a real fall, another way to record it, or missing reports.",
   },
+  restart: {
+    name: "Reports began again",
+    code: "fall",
+    text: "The place reported again after two years or more without complete figures, and has no three complete years since. First reports are often partial.",
+  },
   missing_reports: {
     name: "Missing reports",
     text: "Some agencies of the county did not report, reported only in part, or are far below their past. The rates may be too low, but not by enough to change the score by five points or its letter.",
+  },
+  class_filled: {
+    name: "A class is missing",
+    code: "missing_reports",
+    text: "Nearly all offenses of one class are missing. Grades and the rates of each group count as many as expected, and the other figures are as reported. The score would differ by less than five points.",
   },
   publisher_notice: {
     name: "Incomplete, says a publisher",
@@ -95,6 +105,11 @@ export const CAUTIONS = {
     name: "More than the city",
     code: "neighboring_offenses",
     text: "The police department serves more than this place. Offenses and residents are those of its whole area.",
+  },
+  part_of_town: {
+    name: "A part of the town",
+    code: "neighboring_offenses",
+    text: "The police department serves only a part of this town. Offenses and residents are those of the part; villages and cities in the town may have their own police.",
   },
   own_edition: {
     name: `Figures of ${UNITED_STATES.includes.possessive} own edition`,

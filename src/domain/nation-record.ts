@@ -140,7 +140,7 @@ export type NationStates = z.infer<typeof nationStates>;
 const ABSENCES: Readonly<Record<(typeof NATION_ABSENCES)[number], string>> = {
   no_figures: "its police did not report the year",
   few_residents: "it has fewer than 10,000 in the year",
-  short_past: "fewer than three complete years before it, or none of the last three",
+  short_past: "fewer than three complete years before it",
   incomplete_figures: "the year's counts look incomplete",
   population_unclear: "the sources disagree about its residents",
   policed_by_county: "the county's police serve it",

@@ -20,6 +20,8 @@ const rate = z.number().min(0);
 const year = z.int().min(1985).max(2100);
 const state = z.enum(US_STATES.map(({ code }) => code));
 
+const geoid = z.string().regex(/^\d{5}(\d{2}(\d{3})?)?$/);
+
 const named = {
   state,
   /** Unique in its state, or else with a county that tells it apart: "Austin", "Hamilton Township". */
@@ -28,11 +30,17 @@ const named = {
   county: z.string().nullable(),
   /** Its legal kind in the Census Bureau's list of places; null where that does not have it, or says both. */
   kind: z.enum(["city", ...MUNICIPAL_KINDS]).nullable(),
-  /** Census GEOID, 7 digits; null where no source has it. */
-  geoid: z
+  /**
+   * GEOID of the Census Bureau's newest vintage: 7 digits of a place, 10 of a county subdivision, 5 of a county. null for
+   * an agency of several municipalities, and where no municipality is certain.
+   */
+  geoid: geoid.nullable(),
+  /** The FBI's code (ORI) of an agency of several municipalities, and those that are known; else null and none. */
+  ori: z
     .string()
-    .regex(/^\d{7}$/)
+    .regex(/^[A-Z0-9]{9}$/)
     .nullable(),
+  serves: z.array(geoid).readonly(),
   /** Other names. None of them is the name or the alias of another place of the state. */
   aliases: z.array(z.string()).readonly(),
 };

@@ -197,3 +197,47 @@ describe("what is known of a place in a year", () => {
     expect(model.estimate(2020, "steady 1")?.moves.violent).toBe(moves[1]);
   });
 });
+
+describe("first reports of the nation", () => {
+  const RULE = { leastShare: 2 / 3, tail: 0.1, again: true } as const;
+  const years = [2012, 2013, 2014, 2015, 2016, 2017, 2018, 2019, 2020, 2021, 2022] as const;
+  /** Reports until 2016, none in two years, and then these. */
+  const returned = (counts: readonly Counts[]) => {
+    const panel = panelOf(years, (year): Readonly<Record<string, PlaceYear>> => {
+      const own = year <= 2016 ? ([100, 500] as const) : counts[year - 2019];
+      return own === undefined ? {} : { returned: place(own) };
+    });
+    const model = panel.reduce((one, year) => one.judge(year).close(), emptyModel(BOUNDS, undefined, RULE));
+    return years.filter((year) => year >= 2019 && model.verdict(year, "returned")?.isComplete);
+  };
+
+  test("one below two thirds of the forecast, and less likely than one in ten, is withheld until two thirds are back", () => {
+    expect(
+      returned([
+        [45, 230],
+        [55, 290],
+        [90, 450],
+        [95, 480],
+      ]),
+    ).toEqual([2021, 2022]);
+    expect(
+      returned([
+        [45, 230],
+        [50, 250],
+        [50, 250],
+        [50, 250],
+      ]),
+    ).toEqual([]);
+  });
+
+  test("one that is a little lower is complete", () => {
+    expect(
+      returned([
+        [80, 400],
+        [80, 400],
+        [80, 400],
+        [80, 400],
+      ]),
+    ).toEqual([2019, 2020, 2021, 2022]);
+  });
+});

@@ -62,9 +62,9 @@ describe("no record is of a year that is known or suspected to be incomplete", (
       .map(({ record }) => `${"city" in record ? record.city : record.county} ${record.data_year}`);
     expect(older.join(", ")).toBe(
       [
-        "Avenal 2023, Carlsbad 2024, Coronado 2024, Del Mar 2023, Delano 2024, El Cajon 2024, Encinitas 2023,",
-        "Escondido 2024, Fremont 2024, Imperial Beach 2023, Indio 2023, Lemon Grove 2023, National City 2024,",
-        "Poway 2023, San Diego 2024, San Marcos 2023, Santee 2023, Solana Beach 2023, Vista 2023,",
+        "Avenal 2023, Carlsbad 2024, Chula Vista 2024, Coronado 2024, Del Mar 2023, Delano 2024, El Cajon 2024, Encinitas 2023,",
+        "Escondido 2024, Fremont 2024, Imperial Beach 2023, Indio 2023, La Mesa 2024, Lemon Grove 2023, National City 2024,",
+        "Oceanside 2024, Poway 2023, San Diego 2024, San Marcos 2023, Santee 2023, Solana Beach 2023, Vista 2023,",
         "Glenn County 2024, Imperial County 2022, Mendocino County 2021, Shasta County 2020, Siskiyou County 2022",
       ].join(" "),
     );
@@ -184,7 +184,7 @@ describe("cautions", () => {
     expect(city("Davis").cautions.find(({ code }) => code === "campus_police")?.detail).toBe(
       "UC Davis: 12 violent and 740 property offenses in 2025.",
     );
-    expect(city("Oceanside").cautions.find(({ code }) => code === "publisher_notice")?.source).toContain("carlsbad");
+    expect(city("Oceanside").cautions.find(({ code }) => code === "older_year")?.detail).toContain("City of Carlsbad");
     expect(city("Palm Desert").cautions.find(({ code }) => code === "fall")?.detail).toEqual(
       expect.stringMatching(
         /^74 violent offenses, about \d+ expected; 1,119 property offenses, about 1,\d+ expected\.$/,

@@ -19,9 +19,11 @@ test("an empty folder of the nation's official files is refused with one fault f
   const missing = [
     "fbi_table-8_2024.xlsx (Federal Bureau of Investigation",
     "fbi_state-estimates_1979-2023.csv (Federal Bureau of Investigation",
+    "us_gazetteer.csv.gz (US Census Bureau",
+    "fbi_agencies_2018.csv.gz (Federal Bureau of Investigation",
     "census_state-county-city-fips.csv.gz (US Census Bureau",
     "rtci_scorecard_2026-04-24.csv (AH Datalytics",
-    "co-est2025-alldata.csv (US Census Bureau",
+    "rtci_sources_2026-04-24.csv (AH Datalytics",
   ];
   expect(refused.note.trim().split("\n")).toEqual(
     missing.map((file) => expect.stringContaining(`${sourceDir}/us: there is no file like ${file}`)),
@@ -38,7 +40,7 @@ test("`safety dataset verify` and `diff` know the nation's file, and refuse file
   const good = await safety({}, "dataset", "verify", FILE);
   expect([good.exitCode, good.out]).toEqual([
     0,
-    `${FILE} can be served: 2024, 2742 places, 1294 without a record, last updated ${nation.lastUpdated} (${nation.version})\n`,
+    `${FILE} can be served: 2024, ${nation.places.length} places, ${nation.absent.length} without a record, last updated ${nation.lastUpdated} (${nation.version})\n`,
   ]);
   const broken = join((await officialFolders()).dataDir, "broken.json");
   await Bun.write(broken, (await readFile(FILE, "utf8")).replace('"name":"Austin"', '"name":"Boston"'));

@@ -34,17 +34,19 @@ ${scorecard(
   "Fontana",
   classes.map((name, index) => [name, index === 1 ? "0" : "1", index === 1 ? "0" : "2"]),
 )}`;
-  const scorecardRows = readScorecard(new TextEncoder().encode(text), "scorecard.csv");
+  const scorecardRows = readScorecard(new TextEncoder().encode(text), "scorecard.csv").map((row) => {
+    return { ...row, kind: "department" } as const;
+  });
   const comparisons = await importSecondSource(CALIFORNIA_BUILD, dataDir, table8, scorecardRows);
 
   const linesOf = (source: string, table: string) => table.split("\n").filter((line) => line.includes(`,${source},`));
   const written = await readFile(join(dataDir, TABLE), "utf8");
   expect(linesOf("fbi", written)).toEqual(linesOf("fbi", committed));
-  expect(linesOf("rtci", written)).toEqual([
-    "San Bernardino County,Fontana,2024,rtci,,3",
-    "San Bernardino County,Fontana,2025,rtci,,6",
-    "San Diego County,Oceanside,2024,rtci,6,15",
-    "San Diego County,Oceanside,2025,rtci,4,1002",
+  expect(linesOf("rtci_department", written)).toEqual([
+    "San Bernardino County,Fontana,2024,rtci_department,,3",
+    "San Bernardino County,Fontana,2025,rtci_department,,6",
+    "San Diego County,Oceanside,2024,rtci_department,6,15",
+    "San Diego County,Oceanside,2025,rtci_department,4,1002",
   ]);
 
   const lines = comparisons.map((comparison) => `${describeComparison(comparison)}\n`);

@@ -29,6 +29,17 @@ export const YEARS_FALLEN = 5;
  */
 export const RETURN = { interruption: 2, leastShare: 2 / 3, fewestShort: 5 } as const;
 
+/** When a first report after an interruption is a fall. */
+export interface ReturnRule {
+  /** Below this share of its forecast, in either group. */
+  readonly leastShare: number;
+  /** And less likely than this, by the lower tail of the forecast; 1 where the share alone decides. */
+  readonly tail: number;
+  /** Whether the years after such a fall are judged by the same rule, because a partial report says nothing of their level. */
+  readonly again: boolean;
+}
+export const RETURN_RULE: ReturnRule = { leastShare: RETURN.leastShare, tail: 1, again: false };
+
 /** The forecast of a place's year from one of its earlier years. */
 export interface Forecast {
   /** The posterior after the earlier year. */
@@ -56,7 +67,7 @@ export interface OpenFall {
   /** The group that fell furthest, and how far: the share of the expected count that was reported. */
   readonly group: OffenseGroup;
   readonly share: number;
-  /** It began with a review, so its own count says little about the level of later reports. */
+  /** It began with a review, or with a partial first report, so its own count says little about the level of later reports. */
   readonly isReviewed: boolean;
 }
 
@@ -93,8 +104,7 @@ export interface YearCase {
   readonly forecasts: readonly Forecast[];
   /** Years of the panel between the place's last complete year and this one. */
   readonly interruption: number;
-  /** As `RETURN.leastShare`; 0 where first reports are judged like any other. */
-  readonly returnShare: number;
+  readonly returned: ReturnRule;
   /** The fall of an earlier year that has not ended, and the forecast from the level before it. */
   readonly open: { readonly fall: OpenFall; readonly forecast: Forecast } | null;
 }
@@ -109,34 +119,47 @@ export function judge(judged: YearCase): YearVerdict {
     return { isComplete, finding: "review", forecast: newest, fall: isComplete ? null : begun };
   }
   if (newest === null) return { isComplete: true, finding: null, forecast: null, fall: null };
-  if (open !== null && year - open.fall.year < YEARS_FALLEN && staysDown(place, open.fall, open.forecast)) {
+  if (
+    open !== null &&
+    year - open.fall.year < YEARS_FALLEN &&
+    staysDown(place, open.fall, open.forecast, judged.returned)
+  ) {
     return { isComplete: false, finding: "fall", forecast: open.forecast, fall: open.fall };
   }
   const hasExpired = open !== null && year - open.fall.year >= YEARS_FALLEN;
   const beyond = hasExpired ? undefined : forecastOfFall(judged);
   if (beyond !== undefined) {
-    return { isComplete: false, finding: "fall", forecast: beyond, fall: fallFrom(year, place, beyond) };
+    const isReviewed = judged.returned.again && isReturn(judged);
+    return {
+      isComplete: false,
+      finding: "fall",
+      forecast: beyond,
+      fall: { ...fallFrom(year, place, beyond), isReviewed },
+    };
   }
   return { isComplete: true, finding: findingOf(newest.groups), forecast: newest, fall: null };
 }
 
 /** The forecast that the count is too far below, if there is one. */
-function forecastOfFall({ place, forecasts, interruption, returnShare }: YearCase): Forecast | undefined {
-  const [newest] = forecasts;
-  if (newest && interruption >= RETURN.interruption) {
-    if (OFFENSE_GROUPS.some((group) => isPartial(place, newest, group, returnShare))) return newest;
-  }
-  return forecasts.find(({ groups }) => isBeyond(groups, "lower", FALL_BOUND));
+function forecastOfFall(judged: YearCase): Forecast | undefined {
+  if (isReturn(judged)) return judged.forecasts[0];
+  return judged.forecasts.find(({ groups }) => isBeyond(groups, "lower", FALL_BOUND));
+}
+
+/** Whether it is a partial first report after an interruption. */
+function isReturn({ place, forecasts: [newest], interruption, returned }: YearCase): boolean {
+  if (newest === undefined || interruption < RETURN.interruption) return false;
+  return OFFENSE_GROUPS.some((group) => isPartial(place, newest, group, returned));
 }
 
 function isPartial(
   place: PlaceYear,
   { groups }: Forecast,
   group: OffenseGroup,
-  least: number = RETURN.leastShare,
+  { leastShare, tail }: ReturnRule = RETURN_RULE,
 ): boolean {
-  const { expected } = groups[group];
-  return place[group] < least * expected && expected - place[group] >= RETURN.fewestShort;
+  const { expected, lower } = groups[group];
+  return lower <= tail && place[group] < leastShare * expected && expected - place[group] >= RETURN.fewestShort;
 }
 
 /** What stands out in a count that is no fall. */
@@ -161,8 +184,13 @@ export function fallFrom(
 }
 
 /** Whether a later count is nearer to the level of the fall than to the level before it, in logarithms. */
-function staysDown(place: PlaceYear, { group, share, isReviewed }: OpenFall, forecast: Forecast): boolean {
-  if (isReviewed) return isPartial(place, forecast, group);
+function staysDown(
+  place: PlaceYear,
+  { group, share, isReviewed }: OpenFall,
+  forecast: Forecast,
+  returned: ReturnRule,
+): boolean {
+  if (isReviewed) return isPartial(place, forecast, group, returned);
   const { groups } = forecast;
   return isNearerTo(share, shareOf(place[group], groups[group].expected));
 }

@@ -170,8 +170,11 @@ export function knownUpTo(
 
 /** What is counted: a group, or one class, of which withdrawn offenses count as none. */
 export function countedIn(place: PlaceYear, series: Series): Counted {
-  const isGroup = series === "violent" || series === "property";
-  return { residents: place.residents, count: isGroup ? place[series] : Math.max(0, place.offenses[series]) };
+  const { residents, offenses, filled } = place;
+  if (series !== "violent" && series !== "property") return { residents, count: Math.max(0, offenses[series]) };
+  const count = place[series];
+  const variance = filled?.[series] ?? 0;
+  return variance === 0 ? { residents, count } : { residents, count, trust: count / (count + variance) };
 }
 
 /** Lowest number of residents of each size class, ascending from 0. */

@@ -9,6 +9,8 @@ export interface Counted {
   /** 1 or more. */
   readonly residents: number;
   readonly count: number;
+  /** The share of the count's evidence that is left where a part of it was filled in; 1 where it is not given. */
+  readonly trust?: number;
 }
 
 const PER = 1_000;
@@ -40,11 +42,11 @@ export function weightOf({ mean, variance }: GammaRate, residents: number): numb
 }
 
 /** After a count: mean w r + (1 − w) m; with shape m² / v + count, rate m / v + n, variance mean / (m / v + n). */
-export function update(prior: GammaRate, { count, residents }: Counted): GammaRate {
+export function update(prior: GammaRate, { count, residents, trust = 1 }: Counted): GammaRate {
   if (prior.variance === 0) return prior;
   const rate = prior.mean / prior.variance;
-  const exposure = rate + residents / PER;
-  const mean = (prior.mean * rate + count) / exposure;
+  const exposure = rate + (trust * residents) / PER;
+  const mean = (prior.mean * rate + trust * count) / exposure;
   return { mean, variance: mean / exposure };
 }
 
@@ -59,8 +61,10 @@ export function predict({ mean, variance }: GammaRate, growth: number, move: num
 }
 
 /** Logarithm of the negative binomial probability of a count, without its factorial, which no prior changes. */
-export function logPredictive({ count, residents }: Counted, { mean, variance }: GammaRate): number {
-  const n = residents / PER;
+export function logPredictive(counted: Counted, { mean, variance }: GammaRate): number {
+  const { residents, trust = 1 } = counted;
+  const count = trust * counted.count;
+  const n = (trust * residents) / PER;
   if (variance === 0) return (count === 0 ? 0 : count * Math.log(n * mean)) - n * mean;
   const shape = mean ** 2 / variance;
   const rate = mean / variance;

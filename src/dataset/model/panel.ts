@@ -26,7 +26,13 @@ export interface OtherCount extends Readonly<Record<OffenseGroup, number | null>
 export interface PlaceYear extends Readonly<Record<OffenseGroup, number>> {
   /** 1 or more. */
   readonly residents: number;
+  /** As reported. */
   readonly offenses: OffenseCounts;
+  /**
+   * The variance of what was added to the count of a group for classes that are missing; the group's count has it, and
+   * `offenses` has not.
+   */
+  readonly filled?: ByGroup<number>;
   /** The review of the year; null if there is none. */
   readonly review: ReviewedKind | null;
   /** Counts of other collections, where there are any. */

@@ -6,7 +6,8 @@ import {
   isContradicted,
   judge,
   type OpenFall,
-  RETURN,
+  RETURN_RULE,
+  type ReturnRule,
   YEARS_BACK,
   YEARS_FALLEN,
   type YearVerdict,
@@ -90,8 +91,11 @@ export interface JudgedYear {
   /** By key; each place's from the newest year to the oldest. */
   readonly forecasts: ReadonlyMap<string, readonly Forecast[]>;
   readonly verdicts: ReadonlyMap<string, YearVerdict>;
-  /** @param verdicts of all places of the year; their own where others do not matter */
-  close(verdicts?: ReadonlyMap<string, YearVerdict>): RateModel;
+  /**
+   * @param verdicts of all places of the year; their own where others do not matter
+   * @param filled complete years with classes filled in
+   */
+  close(verdicts?: ReadonlyMap<string, YearVerdict>, filled?: ReadonlyMap<string, PlaceYear>): RateModel;
 }
 
 interface FollowedYear extends Omit<JudgedYear, "close"> {
@@ -111,7 +115,7 @@ interface FollowedYear extends Omit<JudgedYear, "close"> {
 interface Past {
   readonly bounds: SizeBounds;
   readonly pulls: ByGroup<Pull>;
-  readonly returnShare: number;
+  readonly returned: ReturnRule;
   /** Oldest first. */
   readonly followed: readonly FollowedYear[];
   readonly fits: ByGroup<MoveFit>;
@@ -123,11 +127,11 @@ interface Past {
 export function emptyModel(
   bounds: SizeBounds,
   pulls: ByGroup<Pull> = PULLS.place,
-  returnShare: number = RETURN.leastShare,
+  returned: ReturnRule = RETURN_RULE,
 ): RateModel {
   const fits = byGroup((group) => fitMoves(bounds, pulls[group]));
   return modelOf({
-    ...{ bounds, pulls, returnShare, fits, errors: fitCorrelation() },
+    ...{ bounds, pulls, returned, fits, errors: fitCorrelation() },
     ...{ followed: [], falls: new Map(), restarts: new Map() },
   });
 }
@@ -159,7 +163,7 @@ function judgeYear(past: Past, reported: PanelYear): JudgedYear {
     const last = before[0]?.violent.get(key)?.year ?? year;
     const interruption = followed.filter(({ reported }) => reported.year > last && reported.year < year).length;
     const from = forecasts.get(key) ?? [];
-    const verdict = judge({ year, place, forecasts: from, interruption, returnShare: past.returnShare, open });
+    const verdict = judge({ year, place, forecasts: from, interruption, returned: past.returned, open });
     const [forecast = null] = from;
     const isTooLow = verdict.finding !== "review" && isContradicted(place, reported.yardstick, forecast);
     if (!verdict.isComplete || !isTooLow) return verdict;
@@ -169,8 +173,12 @@ function judgeYear(past: Past, reported: PanelYear): JudgedYear {
   const judged = { reported, forecasts, verdicts };
   return {
     ...judged,
-    close(decided = verdicts) {
-      const complete = { ...reported, places: new Map([...places].filter(([key]) => decided.get(key)?.isComplete)) };
+    close(decided = verdicts, filled = new Map()) {
+      const trusted = [...places].filter(([key]) => decided.get(key)?.isComplete);
+      const complete = {
+        ...reported,
+        places: new Map(trusted.map(([key, place]) => [key, filled.get(key) ?? place])),
+      };
       const { falls, restarts, restarted } = afterVerdicts(past, reported, decided);
       const errors = [...complete.places].reduce((errors, [key, place]) => {
         const [newest] = forecasts.get(key) ?? [];
@@ -191,7 +199,7 @@ function judgeYear(past: Past, reported: PanelYear): JudgedYear {
       return modelOf({
         bounds,
         pulls,
-        returnShare: past.returnShare,
+        returned: past.returned,
         fits,
         errors,
         falls,

@@ -37,7 +37,7 @@ export function laterInterval(estimate: YearEstimate, years: number): ScoreRange
 
 function rateGroup(estimate: YearEstimate, group: OffenseGroup): GroupRating {
   const { place, year, yardstick, steps, movesUsed, pulls } = estimate;
-  const { last, prior, posterior } = steps[group];
+  const { counted, last, prior, posterior } = steps[group];
   const pull = pulls[group];
   return {
     rate: rateOf(place[group], place.residents),
@@ -49,7 +49,7 @@ function rateGroup(estimate: YearEstimate, group: OffenseGroup): GroupRating {
     },
     move: movesUsed[group],
     prior,
-    weight: weightOf(prior, place.residents),
+    weight: weightOf(prior, (counted.trust ?? 1) * place.residents),
     smoothedRate: posterior.mean,
     ratio: posterior.mean / yardstick[group],
   };

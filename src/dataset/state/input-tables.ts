@@ -75,10 +75,13 @@ const POPULATION = z.object({
 });
 export type Population = RowOf<typeof POPULATION>;
 
+const INDEX = { name: "Real-Time Crime Index, scorecard of April 24, 2026", url: "https://realtimecrimeindex.com/" };
+
 /** Other collections of the same offenses; `us/sources.json` has the release and hash of each file. */
 export const SECOND_SOURCES = {
   fbi: { name: "FBI, Table 8", url: "https://cde.ucr.cjis.gov/LATEST/webapp/#/pages/downloads" },
-  rtci: { name: "Real-Time Crime Index, scorecard of April 24, 2026", url: "https://realtimecrimeindex.com/" },
+  rtci_state: { ...INDEX, name: `${INDEX.name}, from the program of the state` },
+  rtci_department: { ...INDEX, name: `${INDEX.name}, from the department itself` },
 } as const;
 const SECOND_COUNT = z.object({
   county: nonEmpty,

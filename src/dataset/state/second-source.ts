@@ -4,6 +4,7 @@ import { writeAtomically } from "../../figures/file.ts";
 import { compareText } from "../input-rows.ts";
 import type { Table8 } from "../sources/fbi-table-8.ts";
 import type { ScorecardRow } from "../sources/rtci-scorecard.ts";
+import type { SecondKind } from "../sources/rtci-sources.ts";
 import { offensesOf } from "../united-states/tables.ts";
 import { readTables, type SecondCount, secondSourceFile } from "./input-tables.ts";
 import { matchAgencies } from "./ledger.ts";
@@ -12,6 +13,11 @@ import type { StateBuild } from "./state-build.ts";
 
 /** The FBI's counts of a year beside those of the cities' own rows. */
 export type Comparison = Awaited<ReturnType<typeof importSecondSource>>[number];
+
+/** A row of the index that is no copy of the figures that it is compared with. */
+export interface OwnCount extends ScorecardRow {
+  readonly kind: Exclude<SecondKind, "copy">;
+}
 
 /** Sums of all classes that are at most so far apart, of the larger one, are named as close. */
 const CLOSE = 0.04;
@@ -24,7 +30,7 @@ export async function importSecondSource(
   state: StateBuild,
   dataDir: string,
   table8: readonly Table8[],
-  scorecard: readonly ScorecardRow[],
+  scorecard: readonly OwnCount[],
 ) {
   const [tables, review] = [await readTables(dataDir, state.edition), await readReview(dataDir, state.edition)];
   const { foldCity } = state.names;
@@ -62,7 +68,7 @@ export async function importSecondSource(
   for (const { year, rows } of index) {
     for (const { county, city } of ownRows(year)) {
       const row = rows.get(foldCity(city));
-      if (row) counts.push({ county, city, year, source: "rtci", ...groupsOf(row.offenses) });
+      if (row) counts.push({ county, city, year, source: `rtci_${row.kind}`, ...groupsOf(row.offenses) });
     }
   }
   const keyOf = ({ county, city, year, source }: SecondCount) => [county, city, year, source].join("\n");

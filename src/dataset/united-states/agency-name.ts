@@ -30,15 +30,14 @@ export function joined(name: string): string {
   return NATION_FOLDS.city(ownText(name)).replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-export function placeKey(state: string, { name, county }: PlaceName): string {
-  return `${state}|${joined(name)}|${county === null ? "" : joined(county)}`;
-}
+/** "Town of Madison" is never the city of the name. */
+export const KIND_BEFORE = /^(Township|Town|Village|Borough|City) of (.+)$/;
+const AFTER = /^(.+?) (Township|Town|Village|Borough|City)$/;
 
-const KIND = /^(.+?) (Township|Town|Village|Borough|City)$/;
-
-/** "Amherst Town" without its kind; null if it has none: "Garden City" keeps its last word where that is its name. */
+/** "Amherst Town" and "Town of Menasha" without the kind; null if there is none: "Garden City" may be the whole name. */
 export function withoutKind(name: string): { readonly name: string; readonly kind: string } | null {
-  const [, bare, kind] = KIND.exec(name) ?? [];
+  const [, said, of] = KIND_BEFORE.exec(name) ?? [];
+  const [, bare = of, kind = said] = said === undefined ? (AFTER.exec(name) ?? []) : [];
   return bare === undefined || kind === undefined ? null : { name: bare, kind: kind.toLowerCase() };
 }
 
@@ -48,4 +47,9 @@ export function reviewedPlace(
   { state, agency }: { readonly state: string; readonly agency: string },
 ): PlaceName {
   return placeName(names.find((row) => row.state === state && row.agency === agency)?.place ?? agency);
+}
+
+/** As the reviews of identities name it: "Hamilton Township, Mercer County". */
+export function fullName({ name, county }: PlaceName): string {
+  return county === null ? name : `${name}, ${county}`;
 }

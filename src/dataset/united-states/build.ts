@@ -12,6 +12,7 @@ import { rateOf } from "../model/gamma-poisson.ts";
 import { trendOf } from "../model/rating.ts";
 import { newestOf } from "../sources.ts";
 import { type NationInputs, nationEntry } from "./entry.ts";
+import { JOINS_FILE, joinsText } from "./joins.ts";
 import { aliasesOf, type NationLedger, openNationLedger } from "./ledger.ts";
 import { openNationModels, SIZE_BOUNDS } from "./models.ts";
 import { nationReport } from "./report.ts";
@@ -31,7 +32,7 @@ function nationInputs(tables: NationTables, review: NationReview, records: Snaps
   return {
     ledger,
     models,
-    aliasesOf: aliasesOf(ledger, tables, review),
+    aliasesOf: aliasesOf(ledger, review),
     hasRange: (state) => state === OWN || held.has(state),
   };
 }
@@ -73,12 +74,14 @@ export async function buildNation(dataDir: string, records: SnapshotFile) {
     absent,
   });
   const report = nationReport(built.records, ledger);
-  const { grades, places: all, rows } = report;
+  const { grades, places: all, rows, joins } = report;
   return {
     file: "united-states.json",
     text: built.text,
+    /** Other files beside it that the build makes from the same tables. */
+    tables: [[JOINS_FILE, joinsText(ledger.joins)] as const],
     report,
-    counts: { Grades: grades, Places: all, "Rows of Table 8": rows },
+    counts: { Grades: grades, Places: all, "Rows of Table 8": rows, "Joined by": joins },
   };
 }
 

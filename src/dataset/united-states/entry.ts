@@ -1,15 +1,18 @@
 import { CAUTION_CODES, type CautionCode } from "../../domain/caution.ts";
 import type { NationAbsence, NationPlace } from "../../domain/nation.ts";
-import { hasFewOffenses, OFFENSES, totalOf } from "../../domain/offense.ts";
+import { type ByGroup, byGroup, countOf, hasFewOffenses, OFFENSES, totalOf } from "../../domain/offense.ts";
 import { roundRating, whole } from "../../domain/published.ts";
 import type { PlaceCaution, PlaceTrend } from "../../domain/snapshot.ts";
 import { completeYears, figuresOf } from "../../domain/trend.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
-import { expectedOf, type Forecast, higherOthers } from "../model/completeness.ts";
+import { expectedOf, type Forecast, higherOthers, RETURN } from "../model/completeness.ts";
 import type { YearEstimate } from "../model/rate-model.ts";
 import { laterInterval, placeRating, placeTrendOf } from "../model/rating.ts";
-import { FEWEST_RESIDENTS, hasUnclearPopulation, type NationLedger, type NationLedgerPlace } from "./ledger.ts";
-import type { ClassChange, NationModels } from "./models.ts";
+import { lastingRise } from "../model/rises.ts";
+import { FEWEST_RESIDENTS, type NationLedger, type NationLedgerPlace } from "./ledger.ts";
+import type { ClassChange } from "./missing-classes.ts";
+import { CHANGE_YEAR, type NationModels } from "./models.ts";
+import type { SecondCount } from "./tables.ts";
 
 export interface NationInputs {
   readonly ledger: NationLedger;
@@ -19,18 +22,18 @@ export interface NationInputs {
   readonly hasRange: (state: string) => boolean;
 }
 
-/** Complete years that a record needs, and of how many years before the data year one must be complete. */
-const PAST = { fewest: 3, within: 3 } as const;
+/** Complete years that a record needs before the data year, and since reports began again to be without a caution. */
+const FEWEST_YEARS = 3;
 /** Property crime so far above the nation's rate, and so many times as far as violent crime, is that of visitors. */
 const VISITORS = { from: 1.5, times: 2 } as const;
 
 /** A place with its record, or with the reason why it has none. */
 export function nationEntry(place: NationLedgerPlace, inputs: NationInputs): NationPlace | NationAbsence {
   const { ledger, models, aliasesOf } = inputs;
-  const { key, state, name, county, kind, geoid, source, censusResidents, second } = place;
+  const { key, state, name, county, kind, geoid, ori, serves, source, censusResidents, second } = place;
   const trend = trendOf(place, inputs);
   const now = place.years.get(ledger.dataYear);
-  const named = { state, name, county, kind, geoid, aliases: aliasesOf(place) };
+  const named = { state, name, county, kind, geoid, ori, serves, aliases: aliasesOf(place) };
   const absence = absenceOf(place, trend, inputs);
   const estimate = models.model.estimate(ledger.dataYear, key);
   if (absence !== null || estimate === null || now === undefined) {
@@ -88,8 +91,12 @@ type Absence = Pick<NationAbsence, "reason" | "detail">;
 function absenceOf(place: NationLedgerPlace, trend: PlaceTrend, inputs: NationInputs): Absence | null {
   const { ledger, models } = inputs;
   const { dataYear } = ledger;
-  const { key, years, source, censusResidents } = place;
+  const { key, years, source, policedBy } = place;
   const now = years.get(dataYear);
+  if (policedBy !== null) {
+    const detail = `Its police department serves other places as well and reports as ${policedBy}`;
+    return { reason: "no_figures", detail };
+  }
   if (now === undefined || (source !== "fbi" && now.offenses === null)) {
     const since = `the FBI's tables of cities have had no figures for it since ${ledger.years[0]}`;
     const last = [...years].findLast(([, { offenses }]) => offenses !== null)?.[0];
@@ -105,10 +112,8 @@ function absenceOf(place: NationLedgerPlace, trend: PlaceTrend, inputs: NationIn
     const detail = `${whole(residents)} residents in ${dataYear}; the edition has places of ${whole(FEWEST_RESIDENTS)} or more`;
     return { reason: "few_residents", detail };
   }
-  if (hasUnclearPopulation(place, dataYear)) {
-    const detail = `The FBI's table has ${whole(residents)} residents, the Census Bureau ${whole(censusResidents ?? 0)}`;
-    return { reason: "population_unclear", detail };
-  }
+  const unclear = place.population.unclear.get(dataYear);
+  if (unclear !== undefined) return { reason: "population_unclear", detail: unclear };
   if (now.offenses === null)
     return { reason: "incomplete_figures", detail: `The count of a class is blank in ${dataYear}` };
   if (totalOf(now.offenses) === 0) return { reason: "incomplete_figures", detail: `Every count of ${dataYear} is 0` };
@@ -117,8 +122,8 @@ function absenceOf(place: NationLedgerPlace, trend: PlaceTrend, inputs: NationIn
   }
   const begun = models.model.restarts(key).at(-1) ?? 0;
   const past = completeYears(trend).filter((year) => year >= begun && year < dataYear);
-  if (past.length < PAST.fewest || !past.some((year) => year >= dataYear - PAST.within)) {
-    const detail = `${past.length} of the years ${ledger.years[0]} to ${dataYear - 1} can be compared with ${dataYear}${past.length === 0 ? "" : `, the last of them ${past.at(-1)}`}; ${PAST.fewest} are needed, one of them since ${dataYear - PAST.within}`;
+  if (past.length < FEWEST_YEARS) {
+    const detail = `${past.length} of the years ${ledger.years[0]} to ${dataYear - 1} can be compared with ${dataYear}${past.length === 0 ? "" : `, the last of them ${past.at(-1)}`}; ${FEWEST_YEARS} are needed`;
     return { reason: "short_past", detail };
   }
   return null;
@@ -129,9 +134,9 @@ function incompleteText(place: NationLedgerPlace, { ledger, models }: NationInpu
   const { key } = place;
   const { dataYear } = ledger;
   const verdict = models.model.verdict(dataYear, key);
-  const lost = models.lostClasses(dataYear, key);
+  const lost = models.goneClasses(dataYear, key);
   if (verdict?.finding === "class_lost") return lost.map(classText).join("; ");
-  if (verdict?.finding === "second_source") return secondText(place);
+  if (verdict?.finding === "second_source" && place.second !== null) return secondText(place, place.second);
   if (verdict?.finding === "review") return `${UNITED_STATES.includes.possessive} own edition leaves the year out`;
   if (!verdict?.forecast) return "The year is far from what was expected";
   const text = expectedText(place, verdict.forecast, dataYear, models);
@@ -152,8 +157,29 @@ function classText({ offense, count, expected }: ClassChange): string {
   return `${OFFENSES[offense].name}: ${whole(count)}, expected about ${whole(expected)}`;
 }
 
-function secondText({ second }: NationLedgerPlace): string {
-  return `The Real-Time Crime Index (April 24, 2026) has ${whole(second?.violent ?? 0)} violent and ${whole(second?.property ?? 0)} property offenses of ${second?.year ?? ""}`;
+const SECOND_NAMES = { state: "the program of the state", department: "the department itself" } as const;
+
+/** Both numbers of both groups, and whose they are. */
+function secondText({ years }: NationLedgerPlace, second: SecondCount): string {
+  const offenses = years.get(second.year)?.offenses;
+  const [ours, theirs] = [offenses && byGroup((group) => countOf(group, offenses)), second];
+  const counts = (of: ByGroup<number>) => `${whole(of.violent)} violent and ${whole(of.property)} property offenses`;
+  const own = ours ? `${counts(ours)} here` : "No counts here";
+  return `${own} in ${second.year}; by ${SECOND_NAMES[second.kind]}, as the Real-Time Crime Index of April 24, 2026 has it, ${counts(theirs)}`;
+}
+
+/** The first year after two or more without complete figures, until three years are complete; null otherwise. */
+function restartOf({ key }: NationLedgerPlace, { ledger, models }: NationInputs): number | null {
+  const { dataYear, years } = ledger;
+  const judged = years.filter((year) => year !== CHANGE_YEAR && year <= dataYear);
+  const complete = judged.filter((year) => models.model.verdict(year, key)?.isComplete);
+  const recent = complete.slice(-FEWEST_YEARS);
+  const restart = recent.find((year) => {
+    const before = complete.findLast((one) => one < year);
+    if (before === undefined) return false;
+    return judged.filter((one) => one > before && one < year).length >= RETURN.interruption;
+  });
+  return restart !== undefined && complete.filter((year) => year >= restart).length < FEWEST_YEARS ? restart : null;
 }
 
 function cautionsOf(place: NationLedgerPlace, estimate: YearEstimate, inputs: NationInputs): readonly PlaceCaution[] {
@@ -167,7 +193,19 @@ function cautionsOf(place: NationLedgerPlace, estimate: YearEstimate, inputs: Na
   if (verdict?.finding === "shared_low") found.set("shared_fall", text);
   const low = models.lowClasses(ledger.dataYear, key);
   if (low.length > 0) found.set("class_fall", `${low.map(classText).join("; ")}.`);
-  if (higherOthers(estimate.place).length > 0) found.set("second_source", `${secondText(place)}.`);
+  const rise = source === "fbi" ? lastingRise(models.model, ledger.dataYear, key) : null;
+  if (rise !== null) {
+    const { count, group, expected, from, year } = rise;
+    const text = `${whole(count)} ${group} offenses, about ${whole(expected)} expected from ${from}`;
+    found.set("recorded_differently", `${text}; so high since ${year}.`);
+  }
+  const gone = models.goneClasses(ledger.dataYear, key);
+  if (gone.length > 0) found.set("class_filled", `${gone.map(classText).join("; ")}.`);
+  const restart = restartOf(place, inputs);
+  if (restart !== null && source === "fbi") found.set("restart", `The first complete year is ${restart}.`);
+  const others = place.second === null ? [] : [{ source: "rtci", ...place.second }];
+  if (place.second !== null && higherOthers({ ...estimate.place, others }).length > 0)
+    found.set("second_source", `${secondText(place, place.second)}.`);
   if (hasFewOffenses(estimate.place.offenses)) found.set("few_residents", null);
   const { violent, property } = placeRating(estimate);
   if (property.ratio > VISITORS.from && property.ratio > VISITORS.times * violent.ratio) {
@@ -177,7 +215,9 @@ function cautionsOf(place: NationLedgerPlace, estimate: YearEstimate, inputs: Na
       `Per resident, property offenses are ${times(property.ratio)}, violent ones ${times(violent.ratio)}.`,
     );
   }
+  const { serves } = place.population;
   if (area !== null) found.set("wider_area", `${area}.`);
+  if (serves !== null) found.set(serves.isPart ? "part_of_town" : "wider_area", `${serves.text}.`);
   if (source !== "fbi") found.set("own_edition", null);
   return CAUTION_CODES.flatMap((code): PlaceCaution[] => {
     const detail = found.get(code);

@@ -1,30 +1,23 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { mapOffenses, propertyOf, violentOf } from "../../domain/offense.ts";
 import { CALIFORNIA_BUILD } from "../california/california-build.ts";
 import { fail } from "../fault.ts";
 import { compareText, writeTables } from "../input-rows.ts";
 import { type FileBytes, readOfficialFiles, sourcesOf } from "../official-files.ts";
-import { readCensusPlaces, readPlaceCounties } from "../sources/census-places.ts";
+import { readGazetteer } from "../sources/census-gazetteer.ts";
+import { readConnecticutCounties, readPlaceEstimates } from "../sources/census-places.ts";
+import { readListedAgencies } from "../sources/fbi-agencies.ts";
 import { readStateEstimates } from "../sources/fbi-state-estimates.ts";
-import { readTable8, type Table8 } from "../sources/fbi-table-8.ts";
-import { readScorecard, type ScorecardRow } from "../sources/rtci-scorecard.ts";
+import { readTable8 } from "../sources/fbi-table-8.ts";
+import { readScorecard } from "../sources/rtci-scorecard.ts";
+import { type IndexSource, readIndexSources, sourceKey } from "../sources/rtci-sources.ts";
 import { readSources } from "../sources.ts";
 import type { ImportOptions } from "../state/import.ts";
-import { importSecondSource } from "../state/second-source.ts";
-import { joined, placeKey, placeName, reviewedPlace, withoutKind } from "./agency-name.ts";
+import { importSecondSource, type OwnCount } from "../state/second-source.ts";
+import { municipalitiesOf, namedMunicipalities } from "./municipalities.ts";
 import { OFFICIAL_FILES } from "./official.ts";
-import {
-  AGENCIES,
-  NATION_DIR,
-  type NationReview,
-  type NationTables,
-  nationFiles,
-  readNationReview,
-  SOURCES_FILE,
-} from "./tables.ts";
-
-/** A row of 10,000 residents joined to a smaller place of the Census would be another place of the same name. */
-const SMALLEST_CENSUS_PLACE = 2_500;
+import { AGENCIES, NATION_DIR, type NationTables, nationFiles, readNationReview, SOURCES_FILE } from "./tables.ts";
 
 /**
  * The folder `us` of the official files → the tables under `data/us/`. A file with the same hash keeps its notes and
@@ -33,29 +26,40 @@ const SMALLEST_CENSUS_PLACE = 2_500;
 export async function importNation({ sourceDir, dataDir, retrieved }: ImportOptions) {
   const review = await readNationReview(dataDir);
   const known = await readSources(dataDir, SOURCES_FILE);
-  const { files } = await readOfficialFiles(OFFICIAL_FILES, [join(sourceDir, NATION_DIR), sourceDir]);
+  const own = join(sourceDir, NATION_DIR);
+  const geography = [join(own, "geo")].filter((folder) => existsSync(folder));
+  const { files } = await readOfficialFiles(OFFICIAL_FILES, [own, ...geography, sourceDir]);
   const tables8 = (await Promise.all(files.table8.map(({ bytes, name }) => readTable8(bytes, name)))).toSorted(
     (a, b) => a.year - b.year,
   );
   const [first, newest] = [tables8[0], tables8.at(-1)];
   if (first === undefined || newest === undefined) fail({ file: sourceDir }, "there is no Table 8");
-  const [codes, counties, places, second] = [files.codes[0], files.counties[0], files.places[0], files.secondCounts[0]];
-  if (!codes || !counties || !places || !second) fail({ file: sourceDir }, "a file is missing");
-  const scorecard = readScorecard(second.bytes, second.name);
+  const [gazetteer, codes] = [files.gazetteer[0], files.codes[0]];
+  const [places, second] = [files.places[0], files.secondCounts[0]];
+  const [kinds, list] = [files.secondSources[0], files.agencies[0]];
+  if (!gazetteer || !codes || !places || !second || !kinds || !list) fail({ file: sourceDir }, "a file is missing");
+  const indexSources = readIndexSources(kinds.bytes, kinds.name);
+  const scorecard = readScorecard(second.bytes, second.name).flatMap((row): OwnCount[] => {
+    const { kind = "copy" } = indexSources.get(sourceKey(row.state, row.agency)) ?? {};
+    return kind === "copy" ? [] : [{ ...row, kind }];
+  });
+  const municipalities = municipalitiesOf(
+    readGazetteer(gazetteer.bytes, gazetteer.name),
+    await readPlaceEstimates(places.bytes, places.name),
+    readConnecticutCounties(codes.bytes, codes.name),
+  );
+  const agencies = new Map(
+    tables8.map(({ year, rows }) => [year, sorted(rows, ({ state, agency }) => [state, agency])] as const),
+  );
+  const named = namedMunicipalities(municipalities, readListedAgencies(list.bytes, list.name), agencies, review);
   const tables: NationTables = {
     sources: sourcesOf(OFFICIAL_FILES, files, known, retrieved),
-    agencies: new Map(tables8.map(({ year, rows }) => [year, sorted(rows, ({ state, agency }) => [state, agency])])),
+    agencies,
     footnotes: tables8.flatMap(({ footnotes }) => footnotes),
     estimates: estimatesOf(files.estimates, first.year),
-    censusPlaces: sorted(
-      (await readCensusPlaces(places.bytes, places.name)).filter(({ residents }) => residents >= SMALLEST_CENSUS_PLACE),
-      ({ state, officialName }) => [state, officialName],
-    ),
-    placeCounties: countiesOf(
-      readPlaceCounties({ bytes: codes.bytes, file: codes.name }, { bytes: counties.bytes, file: counties.name }),
-      tables8,
-    ),
-    secondCounts: comparedCounts(scorecard, newest, review),
+    municipalities: sorted(named.municipalities, ({ state, geoid }) => [state, geoid]),
+    listedAgencies: sorted(named.listedAgencies, ({ state, agency, ori }) => [state, agency, ori]),
+    secondCounts: comparedCounts(scorecard, indexSources, newest.year),
   };
   const texts = nationFiles(tables);
   await writeTables(dataDir, texts, [AGENCIES]);
@@ -70,34 +74,18 @@ function estimatesOf(files: readonly FileBytes[], from: number): NationTables["e
   return sorted([...newest.values()], ({ state, year }) => [state, String(year)]);
 }
 
-/** Of names in the tables of cities only. */
-function countiesOf(rows: NationTables["placeCounties"], tables8: readonly Table8[]): NationTables["placeCounties"] {
-  const listed = new Set(
-    tables8.flatMap(({ rows: agencies }) =>
-      agencies.flatMap(({ state, agency }) => {
-        const { name } = placeName(agency);
-        return [name, withoutKind(name)?.name ?? name].map((one) => `${state}|${joined(one)}`);
-      }),
-    ),
-  );
-  const distinct = new Map(rows.map((row) => [`${row.state}|${joined(row.name)}|${row.county}`, row]));
-  const used = [...distinct.values()].filter(({ state, name }) => listed.has(`${state}|${joined(name)}`));
-  return sorted(used, ({ state, name, county }) => [state, name, county]);
-}
-
-/** Only the counts of places of the newest table: the others are not compared, so they are not kept. */
+/** Of the newest table's year, with the residents that tell namesakes apart. The build leaves out agencies of no place. */
 function comparedCounts(
-  scorecard: readonly ScorecardRow[],
-  { year, rows: agencies }: Table8,
-  review: NationReview,
+  scorecard: readonly OwnCount[],
+  indexSources: ReadonlyMap<string, IndexSource>,
+  year: number,
 ): NationTables["secondCounts"] {
-  const keyOf = (row: Pick<ScorecardRow, "state" | "agency">) => placeKey(row.state, reviewedPlace(review, row));
-  const places = new Set(agencies.map(keyOf));
-  const rows = scorecard.filter((row) => row.year === year && places.has(keyOf(row)));
+  const rows = scorecard.filter((row) => row.year === year);
   return sorted(
     rows.map(({ offenses, ...row }) => {
       const counts = mapOffenses((offense) => offenses[offense] ?? 0);
-      return { ...row, violent: violentOf(counts), property: propertyOf(counts) };
+      const residents = indexSources.get(sourceKey(row.state, row.agency))?.residents ?? null;
+      return { ...row, residents, violent: violentOf(counts), property: propertyOf(counts) };
     }),
     ({ state, agency }) => [state, agency],
   );

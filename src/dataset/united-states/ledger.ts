@@ -3,9 +3,13 @@ import { mapOffenses, type OffenseCounts, sumOffenses } from "../../domain/offen
 import type { SnapshotFile } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import type { StateCode } from "../../editions/us-states.ts";
+import { fail } from "../fault.ts";
 import type { ReportedYear } from "../model/rating.ts";
-import { joined, type PlaceName, placeKey, reviewedPlace, withoutKind } from "./agency-name.ts";
-import { type CensusIndex, openCensus } from "./census-index.ts";
+import { joined, type PlaceName, withoutKind } from "./agency-name.ts";
+import { type Identity, openIdentities } from "./identities.ts";
+import { type JoinedName, joinsOf } from "./joins.ts";
+import { type MunicipalityIndex, onlyCounty } from "./municipality-index.ts";
+import { checkPopulations, type PopulationCheck } from "./populations.ts";
 import { type AgencyRow, type NationReview, type NationTables, offensesOf, type SecondCount } from "./tables.ts";
 
 /** A year of a place, complete or not. */
@@ -22,18 +26,32 @@ export interface NationLedgerPlace extends PlaceName {
   readonly state: StateCode;
   readonly source: NationPlace["source"];
   readonly kind: NationPlace["kind"];
+  /** null for an agency of several municipalities, and where no municipality is certain. */
   readonly geoid: string | null;
+  /** The FBI's code of an agency of several municipalities, and the GEOIDs of those that are known. */
+  readonly ori: string | null;
+  readonly serves: readonly string[];
   /** Of the Census Bureau in the data year; null where it does not list the place. */
   readonly censusResidents: number | null;
+  /** The agency of several municipalities that serves the place; null if it has its own, or none is known. */
+  readonly policedBy: string | null;
   /** What the agency serves besides the place, in a sentence; null if nothing is known of it. */
   readonly area: string | null;
+  readonly population: PopulationCheck;
   /** What the Real-Time Crime Index counted in the data year; null where it does not have the place. */
   readonly second: SecondCount | null;
   readonly years: ReadonlyMap<number, NationYear>;
 }
 
 /** A place of which only the FBI's figures are known. */
-const UNLISTED = { source: "fbi", kind: null, geoid: null, censusResidents: null, area: null, second: null } as const;
+const UNLISTED: Pick<
+  NationLedgerPlace,
+  "source" | "kind" | "geoid" | "ori" | "serves" | "policedBy" | "censusResidents" | "area" | "population" | "second"
+> = {
+  ...{ source: "fbi", kind: null, geoid: null, ori: null, serves: [] },
+  ...{ policedBy: null, censusResidents: null, area: null, second: null },
+  population: { unclear: new Map(), serves: null },
+};
 
 export interface NationLedger {
   readonly dataYear: number;
@@ -43,6 +61,8 @@ export interface NationLedger {
   readonly places: readonly NationLedgerPlace[];
   /** All rows of the data year with the place of each; null for a place that never had so many residents. */
   readonly rows: readonly { readonly row: AgencyRow; readonly place: NationLedgerPlace | null }[];
+  /** How each name of the tables was joined. */
+  readonly joins: readonly JoinedName[];
   nation(year: number): { readonly residents: number; readonly offenses: OffenseCounts };
 }
 
@@ -61,49 +81,56 @@ export function openNationLedger(
 ): NationLedger {
   const years = [...tables.agencies.keys()];
   const dataYear = years.at(-1) ?? 0;
-  const census = openCensus(tables);
+  const identities = openIdentities(tables, review);
   const footnotes = new Map(tables.footnotes.map(({ year, mark, text }) => [`${year} ${mark}`, text]));
-  const second = new Map(tables.secondCounts.map((row) => [placeKey(row.state, reviewedPlace(review, row)), row]));
-  const rowsOf = new Map<
-    string,
-    { readonly state: StateCode; readonly name: PlaceName; readonly rows: Map<number, AgencyRow> }
-  >();
+  const second = new Map(tables.secondCounts.map((row) => [identities.ofOther(row, row.year).key, row]));
+  const rowsOf = new Map<string, { readonly identity: Identity; readonly rows: Map<number, AgencyRow> }>();
   for (const [year, rows] of tables.agencies) {
     for (const row of rows) {
-      const name = reviewedPlace(review, row);
-      const key = placeKey(row.state, name);
-      const known = rowsOf.get(key) ?? { state: row.state, name, rows: new Map<number, AgencyRow>() };
-      rowsOf.set(key, { ...known, name });
-      known.rows.set(year, row);
+      const identity = identities.of(row, year);
+      const { rows: own } = rowsOf.get(identity.key) ?? { rows: new Map<number, AgencyRow>() };
+      const other = own.get(year);
+      if (other !== undefined) refuseTwoRows(row, other, year, identity);
+      rowsOf.set(identity.key, { identity, rows: own.set(year, row) });
     }
   }
-  const ofTables = [...rowsOf].flatMap(([key, { state, name, rows }]): NationLedgerPlace[] => {
+  const ofTables = [...rowsOf].flatMap(([key, { identity, rows }]): NationLedgerPlace[] => {
+    const { name, unit, review: reviewed } = identity;
+    const [{ state } = { state: code }] = rows.values();
     if (state === code) return [];
     const yearsOf = [...rows].map(([year, row]): [number, NationYear] => {
       const texts = row.marks.split(" ").flatMap((mark) => footnotes.get(`${year} ${mark}`) ?? []);
       const { agency, residents } = row;
       return [year, { agency, residents, offenses: offensesOf(row), isTrusted: null, footnotes: texts }];
     });
+    const listed = unit?.estimates.get(dataYear) ?? null;
     const area = areaOf(review, state, name);
-    const listed = census.placeOf(state, name.name);
-    if (!yearsOf.some(([, { residents }]) => isLarge(residents)) && !isLarge(listed?.residents ?? null)) return [];
+    const residents = new Map(
+      yearsOf.flatMap(([year, one]) => (one.residents ? [[year, one.residents] as const] : [])),
+    );
+    if (!yearsOf.some(([, { residents }]) => isLarge(residents)) && !isLarge(listed)) return [];
     return [
       {
         ...UNLISTED,
         key,
         state,
         name: name.name,
-        county: name.county ?? census.countyOf(state, name.name),
-        kind: listed?.municipalKind ?? null,
-        censusResidents: listed?.residents ?? null,
+        county: name.county ?? (unit && onlyCounty(unit)),
+        kind: unit?.municipalKind ?? null,
+        geoid: unit?.geoid ?? null,
+        ori: reviewed?.ori ?? null,
+        serves: reviewed?.serves ?? [],
+        censusResidents: listed,
         area,
+        population: checkPopulations(residents, unit, area !== null),
         second: second.get(key) ?? null,
         years: new Map(yearsOf),
       },
     ];
   });
-  const ofEdition = editionPlaces(code, records, years);
-  const ofCensus = censusOnly(census, code, new Set(rowsOf.keys()));
+  const ofEdition = editionPlaces(code, records, years, second);
+  const served = new Map(ofTables.flatMap(({ serves, years }) => serves.map((geoid) => [geoid, nameOfNewest(years)])));
+  const ofCensus = censusOnly(identities.municipalities, code, dataYear, new Set(rowsOf.keys()), served);
   const places = [...ofTables, ...ofEdition, ...ofCensus].toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
   const byKey = new Map(places.map((place) => [place.key, place]));
   return {
@@ -111,10 +138,9 @@ export function openNationLedger(
     years,
     places,
     rows: (tables.agencies.get(dataYear) ?? []).map((row) => {
-      const name = reviewedPlace(review, row);
-      const key = row.state === code ? placeKey(code, { ...name, county: null }) : placeKey(row.state, name);
-      return { row, place: byKey.get(key) ?? null };
+      return { row, place: byKey.get(identities.of(row, dataYear).key) ?? null };
     }),
+    joins: joinsOf(tables, identities),
     nation(year) {
       const states = tables.estimates.filter((row) => row.year === year);
       const residents = states.reduce((sum, row) => sum + row.residents, 0);
@@ -124,16 +150,6 @@ export function openNationLedger(
       };
     },
   };
-}
-
-/** The FBI's population and the Census Bureau's agree within this share. */
-const POPULATIONS_AGREE = 0.15;
-
-/** Whether the Census Bureau's population of the data year contradicts that of the table. */
-export function hasUnclearPopulation({ area, censusResidents, years }: NationLedgerPlace, dataYear: number): boolean {
-  const residents = years.get(dataYear)?.residents ?? null;
-  if (area !== null || censusResidents === null || residents === null) return false;
-  return Math.abs(residents / censusResidents - 1) > POPULATIONS_AGREE;
 }
 
 function isLarge(residents: number | null): boolean {
@@ -151,6 +167,7 @@ function editionPlaces(
   state: StateCode,
   records: SnapshotFile,
   years: readonly number[],
+  second: ReadonlyMap<string, SecondCount>,
 ): readonly NationLedgerPlace[] {
   const cities = [
     ...records.cities.map(({ record, ...city }) => ({ ...city, ...record })),
@@ -163,23 +180,53 @@ function editionPlaces(
       return [year, { agency, residents: population, offenses, isTrusted, footnotes: [] }];
     });
     if (!found.some(([, { residents }]) => isLarge(residents))) return [];
-    const key = placeKey(state, { name: city, county: null });
-    return [{ ...UNLISTED, key, state, name: city, county, source: "california", geoid, years: new Map(found) }];
+    const key = `${state}|${geoid}`;
+    return [
+      {
+        ...UNLISTED,
+        key,
+        second: second.get(key) ?? null,
+        state,
+        name: city,
+        county,
+        source: "california",
+        geoid,
+        years: new Map(found),
+      },
+    ];
   });
 }
 
-/** Places of the Census that no table has. */
-function censusOnly(census: CensusIndex, code: StateCode, known: ReadonlySet<string>): readonly NationLedgerPlace[] {
-  return census.places.flatMap(({ state, name, municipalKind, residents, isUsed }): NationLedgerPlace[] => {
-    const key = placeKey(state, { name, county: null });
-    if (state === code || isUsed() || !isLarge(residents) || known.has(key)) return [];
-    // The list of counties may have a namesake: the town around it, or a place in another town.
-    const isAlone = !known.has(placeKey(state, { name: `${name} Town`, county: null }));
-    const county = isAlone ? census.countyOf(state, name) : null;
-    return [
-      { ...UNLISTED, key, state, name, county, kind: municipalKind, censusResidents: residents, years: new Map() },
-    ];
+/** Incorporated places of the Census that no table has. @param served agencies of several municipalities by GEOID */
+function censusOnly(
+  { units }: MunicipalityIndex,
+  code: StateCode,
+  dataYear: number,
+  known: ReadonlySet<string>,
+  served: ReadonlyMap<string, string>,
+): readonly NationLedgerPlace[] {
+  return units.flatMap((unit): NationLedgerPlace[] => {
+    const { state, geoid, name, municipalKind, kind } = unit;
+    const key = `${state}|${geoid}`;
+    const residents = unit.estimates.get(dataYear) ?? null;
+    if (state === code || kind === null || known.has(key) || !isLarge(residents)) return [];
+    const place = { ...UNLISTED, key, state, name, county: onlyCounty(unit), kind: municipalKind, geoid };
+    return [{ ...place, policedBy: served.get(geoid) ?? null, censusResidents: residents, years: new Map() }];
   });
+}
+
+function nameOfNewest(years: ReadonlyMap<number, NationYear>): string {
+  return [...years.values()].at(-1)?.agency ?? "";
+}
+
+/** @throws DatasetError */
+function refuseTwoRows(row: AgencyRow, other: AgencyRow, year: number, { unit, key }: Identity): never {
+  const what = unit === null ? key : `${unit.officialName}, ${unit.geoid}`;
+  const file = `us/offenses/${year}.csv`;
+  return fail(
+    { file },
+    `${row.agency} and ${other.agency}, ${row.state}, are both joined to ${what}; name each in us/review/identities.csv`,
+  );
 }
 
 function sortKey({ state, name, county }: NationLedgerPlace): string {
@@ -187,34 +234,33 @@ function sortKey({ state, name, county }: NationLedgerPlace): string {
 }
 
 /** Names without their kind under which places are found as well, where nothing else in the state has the name. */
-export function aliasesOf(
-  ledger: NationLedger,
-  tables: NationTables,
-  review: NationReview,
-): (place: NationLedgerPlace) => readonly string[] {
+export function aliasesOf(ledger: NationLedger, review: NationReview): (place: NationLedgerPlace) => readonly string[] {
   const owners = new Map<string, Set<string>>();
   const own = (state: string, name: string, owner: string) => {
     const key = `${state}|${joined(name)}`;
     owners.set(key, (owners.get(key) ?? new Set()).add(owner));
   };
   const shortOf = (name: string) => withoutKind(name)?.name ?? null;
-  for (const rows of tables.agencies.values()) {
-    for (const row of rows) {
-      const { state } = row;
-      const name = reviewedPlace(review, row);
-      const key = placeKey(state, name);
-      own(state, name.name, key);
-      const short = shortOf(name.name);
-      if (short !== null) own(state, short, key);
-    }
+  for (const { state, name, key } of ledger.joins) {
+    own(state, name.name, key);
+    const short = shortOf(name.name);
+    if (short !== null) own(state, short, key);
   }
   for (const { key, state, name } of ledger.places) own(state, name, key);
-  return ({ key, state, name }) => {
+  const isOnly = ({ state, key }: NationLedgerPlace, name: string) => {
+    const found = owners.get(`${state}|${joined(name)}`);
+    return found === undefined || (found.size === 1 && found.has(key));
+  };
+  return (place) => {
+    const { state, name, key } = place;
     const reviewed = review.aliases
       .filter((row) => row.state === state && row.place === name)
       .map(({ alias }) => alias);
+    const earlier = ledger.joins.filter((one) => one.key === key && one.state === state).map((one) => one.name.name);
     const short = shortOf(name);
-    const isOwn = short !== null && owners.get(`${state}|${joined(short)}`)?.size === 1;
-    return isOwn && owners.get(`${state}|${joined(short)}`)?.has(key) ? [...new Set([short, ...reviewed])] : reviewed;
+    const found = [...(short === null ? [] : [short]), ...earlier].filter(
+      (one) => joined(one) !== joined(name) && isOnly(place, one),
+    );
+    return [...new Set([...found, ...reviewed])];
   };
 }

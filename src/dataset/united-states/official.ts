@@ -5,7 +5,7 @@ const FBI = {
   url: "https://cde.ucr.cjis.gov/LATEST/webapp/#/pages/downloads",
 } as const;
 
-/** The files of the edition; the Census Bureau's two are in the folder above, because other editions read them too. */
+/** The files of the edition; the workbook of incorporated places is in the folder above, because other editions read it too. */
 export const OFFICIAL_FILES = {
   table8: {
     ...FBI,
@@ -23,14 +23,31 @@ export const OFFICIAL_FILES = {
     title: "Estimated crimes of the nation and the states",
     note: "Read from a public copy; the code of North Dakota is wrong in 2022, and the nation of 2017 to 2020 is missing",
   },
+  gazetteer: {
+    table: "municipalities",
+    name: /us_gazetteer\.csv\.gz$/i,
+    example: "us_gazetteer.csv.gz",
+    publisher: "US Census Bureau",
+    title: "Gazetteer of places, county subdivisions, and counties, 2025, with residents of 2019 to 2023",
+    url: "https://www.census.gov/geographies/reference-files/time-series/geo/gazetteer-files.html",
+    note: "Joined from public copies; only the municipalities that a row of Table 8 can mean are kept",
+  },
+  agencies: {
+    ...FBI,
+    table: "agencies",
+    name: /fbi_agencies_\d{4}\.csv\.gz$/i,
+    example: "fbi_agencies_2018.csv.gz",
+    title: "List of agencies with their counties",
+    note: "Read from a public copy; only departments whose name several municipalities of the state bear are kept",
+  },
   codes: {
-    table: "place-counties",
+    table: "municipalities",
     name: /county-city-fips\.csv\.gz$/i,
     example: "census_state-county-city-fips.csv.gz",
     publisher: "US Census Bureau",
     title: "State, county, and city codes",
     url: "https://www.census.gov/library/reference/code-lists/ansi.html",
-    note: "Read from a public copy; only the names of places and counties are kept",
+    note: "Read from a public copy; only the counties of Connecticut's towns are kept",
   },
   secondCounts: {
     table: "second-source",
@@ -41,17 +58,17 @@ export const OFFICIAL_FILES = {
     url: "https://realtimecrimeindex.com/",
     note: "Preliminary. Only the counts that are compared are kept; the file is not redistributed",
   },
-  counties: {
-    table: "place-counties",
-    name: /co-est\d{4}-alldata\.csv$/i,
-    example: "co-est2025-alldata.csv",
-    publisher: "US Census Bureau, Population Division",
-    title: "Annual Estimates of the Resident Population for Counties",
-    url: "https://www.census.gov/data/tables/time-series/demo/popest/2020s-counties-total.html",
-    note: "Only the names of counties are read",
+  secondSources: {
+    table: "second-source",
+    name: /rtci_sources.*\.csv$/i,
+    example: "rtci_sources_2026-04-24.csv",
+    publisher: "AH Datalytics, Real-Time Crime Index",
+    title: "List of sources of April 24, 2026",
+    url: "https://realtimecrimeindex.com/",
+    note: "Only the kind of each compared agency's source is kept; the file is not redistributed",
   },
   places: {
-    table: "census-places",
+    table: "municipalities",
     name: /sub-ip-est.*\.xlsx$/i,
     example: "SUB-IP-EST2024-POP.xlsx",
     publisher: "US Census Bureau, Population Division",

@@ -1,6 +1,7 @@
 import { familyOf, GRADE_FAMILIES, gradeOf, scoreOf } from "../../domain/grade.ts";
 import { NATION_ABSENCES, type NationFile } from "../../domain/nation.ts";
 import { countBy } from "../count-by.ts";
+import { JOIN_RULES, type JoinRule } from "./identities.ts";
 import type { NationLedger } from "./ledger.ts";
 
 /** Why a row of the data year gave no record: the reasons of absences, and places that were never large. */
@@ -53,6 +54,11 @@ export function nationReport(
         unused.map(({ reason }) => reason),
       ),
     },
+    /** Rows of all years by how they were joined to a municipality, or to an agency of several. */
+    joins: countBy(
+      JOIN_RULES,
+      ledger.joins.flatMap(({ rule, years }) => Array<JoinRule>(years).fill(rule)),
+    ),
     unused,
   };
 }

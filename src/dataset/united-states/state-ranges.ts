@@ -5,7 +5,7 @@ import type { NationLedger } from "./ledger.ts";
 /** The first year whose ranges are judged: earlier ones have a short past. */
 const FIRST_YEAR = 2019;
 /** Ranges for 8 of 10 that hold less or more often than this are not shown. */
-const HELD = { least: 0.7, most: 0.9 } as const;
+const HELD = { least: 0.72, most: 0.9 } as const;
 
 export interface RangeCase {
   readonly state: string;

@@ -3,7 +3,7 @@ import { mapOffenses, OFFENSE_CLASSES, type OffenseCounts } from "../../domain/o
 import type { Source } from "../../domain/snapshot.ts";
 import { US_STATES } from "../../editions/us-states.ts";
 import { count, day, nonEmpty, oneOf, optionalText, type RowOf, separatedCount, text, year } from "../csv.ts";
-import { readRows, readYears, rowsText } from "../input-rows.ts";
+import { columnsText, readRows, readYears, rowsText } from "../input-rows.ts";
 import { readSources, sourcesText } from "../sources.ts";
 
 /** Under the data folder. */
@@ -31,21 +31,75 @@ export type Footnote = RowOf<typeof FOOTNOTE>;
 const ESTIMATE = z.object({ state, year, residents: count, ...mapOffenses(() => count) });
 export type StateEstimate = RowOf<typeof ESTIMATE>;
 
-/** An incorporated place of the Census Bureau on July 1 of the data year. */
-const CENSUS_PLACE = z.object({
+const GEOID = /^\d{5}(\d{2}(\d{3})?)?$/;
+
+/** "Travis County:0.936|Williamson County:0.064", the largest share first. */
+const countyShares = text.transform((value) =>
+  value.split("|").flatMap((one) => {
+    const [name = "", share = "1"] = one.split(":");
+    return name === "" ? [] : [{ name, share: Number(share) }];
+  }),
+);
+
+/** "2020:961855 2021:973410": residents on July 1. */
+const estimates = text.transform(
+  (value) =>
+    new Map(
+      value.split(" ").flatMap((one): [number, number][] => {
+        const [year, residents] = one.split(":").map(Number);
+        return year && residents !== undefined ? [[year, residents]] : [];
+      }),
+    ),
+);
+
+/**
+ * A municipality, a census-designated place, or a county that a row of a table can mean, and every incorporated place
+ * of 2,500 residents or more.
+ */
+const MUNICIPALITY = z.object({
   state,
+  /** Of the Census Bureau's newest vintage: 5 digits of a county, 7 of a place, 10 of a county subdivision. */
+  geoid: text.regex(GEOID, "is not a GEOID"),
   /** With its legal kind: "Austin city". */
   officialName: nonEmpty,
-  residents: count,
+  /** Of the American Community Survey 2019 to 2023. */
+  residents: separatedCount,
+  /** Of an incorporated place, by year. */
+  estimates,
+  counties: countyShares,
 });
-export type CensusPlace = RowOf<typeof CENSUS_PLACE>;
+export type Municipality = RowOf<typeof MUNICIPALITY>;
 
-/** A county in which a place of the name is. */
-const PLACE_COUNTY = z.object({ state, name: nonEmpty, county: nonEmpty });
-export type PlaceCounty = RowOf<typeof PLACE_COUNTY>;
+function municipalityText(rows: readonly Municipality[]): string {
+  const texts = rows.map(({ estimates: byYear, counties, ...row }) => ({
+    ...row,
+    estimates: [...byYear].map(([year, residents]) => `${year}:${residents}`).join(" "),
+    counties: counties.map(({ name, share }) => (share === 1 ? name : `${name}:${share}`)).join("|"),
+  }));
+  return columnsText(MUNICIPALITY, texts);
+}
 
-/** Counts of the Real-Time Crime Index, a second collection. */
-const SECOND_COUNT = z.object({ state, agency: nonEmpty, year, violent: count, property: count });
+/** A department whose name several municipalities of its state bear, in the FBI's list of agencies. */
+const LISTED_AGENCY = z.object({
+  state,
+  /** Without "Police Department". */
+  agency: nonEmpty,
+  /** In capitals and without its kind: "TRUMBULL"; "RAMSEY; HENNEPIN" in two. */
+  counties: nonEmpty,
+  ori: nonEmpty,
+});
+
+/** Counts of the Real-Time Crime Index that are no copy of the FBI's, a second collection. */
+const SECOND_COUNT = z.object({
+  state,
+  agency: nonEmpty,
+  year,
+  kind: oneOf(["state", "department"]),
+  /** As the index has it, to tell namesakes apart. */
+  residents: separatedCount,
+  violent: count,
+  property: count,
+});
 export type SecondCount = RowOf<typeof SECOND_COUNT>;
 
 export interface NationTables {
@@ -54,16 +108,16 @@ export interface NationTables {
   readonly agencies: ReadonlyMap<number, readonly AgencyRow[]>;
   readonly footnotes: readonly Footnote[];
   readonly estimates: readonly StateEstimate[];
-  readonly censusPlaces: readonly CensusPlace[];
-  readonly placeCounties: readonly PlaceCounty[];
+  readonly municipalities: readonly Municipality[];
+  readonly listedAgencies: readonly RowOf<typeof LISTED_AGENCY>[];
   readonly secondCounts: readonly SecondCount[];
 }
 
 const TABLES = {
   footnotes: { file: "us/footnotes.csv", schema: FOOTNOTE },
   estimates: { file: "us/state-estimates.csv", schema: ESTIMATE },
-  censusPlaces: { file: "us/census-places.csv", schema: CENSUS_PLACE },
-  placeCounties: { file: "us/place-counties.csv", schema: PLACE_COUNTY },
+  municipalities: { file: "us/municipalities.csv", schema: MUNICIPALITY },
+  listedAgencies: { file: "us/agencies.csv", schema: LISTED_AGENCY },
   secondCounts: { file: "us/second-source.csv", schema: SECOND_COUNT },
 } as const;
 
@@ -76,8 +130,8 @@ export function nationFiles(tables: NationTables): ReadonlyMap<string, string> {
     [SOURCES_FILE, sourcesText(tables.sources)],
     [TABLES.footnotes.file, rowsText(FOOTNOTE, tables.footnotes)],
     [TABLES.estimates.file, rowsText(ESTIMATE, tables.estimates)],
-    [TABLES.censusPlaces.file, rowsText(CENSUS_PLACE, tables.censusPlaces)],
-    [TABLES.placeCounties.file, rowsText(PLACE_COUNTY, tables.placeCounties)],
+    [TABLES.municipalities.file, municipalityText(tables.municipalities)],
+    [TABLES.listedAgencies.file, rowsText(LISTED_AGENCY, tables.listedAgencies)],
     [TABLES.secondCounts.file, rowsText(SECOND_COUNT, tables.secondCounts)],
     ...[...tables.agencies].map(([year, rows]) => [`${AGENCIES}/${year}.csv`, rowsText(AGENCY, rows)] as const),
   ]);
@@ -90,8 +144,8 @@ export async function readNationTables(dataDir: string): Promise<NationTables> {
     agencies: await readYears(dataDir, AGENCIES, AGENCY, ({ state, agency }) => [state, agency]),
     footnotes: await readRows(dataDir, TABLES.footnotes.file, FOOTNOTE),
     estimates: await readRows(dataDir, TABLES.estimates.file, ESTIMATE, ({ state, year }) => [state, String(year)]),
-    censusPlaces: await readRows(dataDir, TABLES.censusPlaces.file, CENSUS_PLACE),
-    placeCounties: await readRows(dataDir, TABLES.placeCounties.file, PLACE_COUNTY),
+    municipalities: await readRows(dataDir, TABLES.municipalities.file, MUNICIPALITY, ({ geoid }) => [geoid]),
+    listedAgencies: await readRows(dataDir, TABLES.listedAgencies.file, LISTED_AGENCY, ({ ori }) => [ori]),
     secondCounts: await readRows(dataDir, TABLES.secondCounts.file, SECOND_COUNT),
   };
 }
@@ -110,11 +164,28 @@ const NAME_REVIEW = z.object({
 });
 type NameReview = RowOf<typeof NAME_REVIEW>;
 
+/** Which municipality a name of an agency means, or which several one agency serves. */
+const IDENTITY_REVIEW = z.object({
+  state,
+  /** The place as `names.csv` has it, with its county where the row has one. */
+  agency: nonEmpty,
+  /** null for an agency of several municipalities. */
+  geoid: optionalText,
+  /** The FBI's code of the agency (ORI), for one of several municipalities. */
+  ori: optionalText,
+  /** The GEOIDs of the municipalities that the agency serves, as far as they are known. */
+  serves: text.transform((value) => (value === "" ? [] : value.split(" "))),
+  source: nonEmpty,
+  reviewed: day,
+});
+export type IdentityReview = RowOf<typeof IDENTITY_REVIEW>;
+
 const ALIAS = z.object({ state, place: nonEmpty, alias: nonEmpty });
 
 export interface NationReview {
   readonly names: readonly NameReview[];
   readonly aliases: readonly RowOf<typeof ALIAS>[];
+  readonly identities: readonly IdentityReview[];
 }
 
 /** @throws DatasetError */
@@ -122,6 +193,10 @@ export async function readNationReview(dataDir: string): Promise<NationReview> {
   return {
     names: await readRows(dataDir, "us/review/names.csv", NAME_REVIEW, ({ state, agency }) => [state, agency]),
     aliases: await readRows(dataDir, "us/review/aliases.csv", ALIAS, ({ state, alias }) => [state, alias]),
+    identities: await readRows(dataDir, "us/review/identities.csv", IDENTITY_REVIEW, ({ state, agency }) => [
+      state,
+      agency,
+    ]),
   };
 }
 

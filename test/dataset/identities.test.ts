@@ -1,0 +1,109 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { openIdentities } from "../../src/dataset/united-states/identities.ts";
+import { openNationLedger } from "../../src/dataset/united-states/ledger.ts";
+import {
+  type AgencyRow,
+  type NationTables,
+  readNationReview,
+  readNationTables,
+} from "../../src/dataset/united-states/tables.ts";
+import { readDataset } from "../../src/figures/file.ts";
+
+const DATA_DIR = join(import.meta.dir, "../../data");
+const [tables, review] = [await readNationTables(DATA_DIR), await readNationReview(DATA_DIR)];
+const identities = openIdentities(tables, review);
+const records = readDataset(join(DATA_DIR, "dataset.json")).records;
+const { places } = openNationLedger(tables, review, { code: "CA", records });
+
+function geoidsOf(state: AgencyRow["state"], agency: string): readonly (string | null)[] {
+  const found = [...tables.agencies].flatMap(([year, rows]) =>
+    rows.filter((row) => row.state === state && row.agency === agency).map((row) => identities.of(row, year)),
+  );
+  return [...new Set(found.map(({ unit }) => unit?.geoid ?? null))];
+}
+
+/** The tables with other rows in one year. */
+function withRows(year: number, change: (rows: readonly AgencyRow[]) => readonly AgencyRow[]): NationTables {
+  const agencies = new Map(tables.agencies);
+  agencies.set(year, change(agencies.get(year) ?? []));
+  return { ...tables, agencies };
+}
+
+test("a row of Table 8 is joined to the municipality of its name, kind, and county", () => {
+  for (const [state, agency, geoid, why] of [
+    ["TX", "Austin", "4805000", "a city"],
+    ["WI", "Madison", "5548000", "the city, not the town of the name"],
+    ["WI", "Town of Madison", null, "a town that was dissolved has no municipality"],
+    ["WI", "Menasha", "5550825", "the city"],
+    ["WI", "Town of Menasha", "5526982", "reviewed: the town became a village"],
+    ["NJ", "Hamilton Township, Mercer County", "3402129310", "the county that the row names"],
+    ["MA", "North Attleboro", "2546598", "another spelling"],
+    ["MA", "Amherst", "2501370", "the city that calls itself a town"],
+    ["GA", "Athens-Clarke County", "1303440", "a government of a city and its county"],
+    ["IN", "Indianapolis", "1836003", "the rest of a government"],
+    ["ID", "Boise", "1608830", "Boise City"],
+    ["NY", "Webster Town and Village", "3605578971", "the town includes the village"],
+    ["WI", "Brookfield Township", "5513310050", "the tables call Wisconsin's towns townships"],
+    ["HI", "Honolulu", "15003", "a county with as many residents"],
+    ["AR", "Hot Springs Village", "0533482", "a census-designated place with as many residents"],
+    ["OH", "Liberty Township", "3915543344", "the only one of 25 with a department in the FBI's list of agencies"],
+    ["AZ", "Snowflake-Taylor", null, "an agency of two towns"],
+  ] as const)
+    expect([agency, why, geoidsOf(state, agency)]).toEqual([agency, why, [geoid]]);
+});
+
+test("an agency of several municipalities has its code, and a place that it polices says so", () => {
+  const of = (state: string, name: string) => places.find((place) => place.state === state && place.name === name);
+  expect(of("AZ", "Snowflake-Taylor")).toMatchObject({ geoid: null, ori: "AZ0090500", serves: ["0467800", "0472420"] });
+  expect(of("UT", "American Fork")).toMatchObject({ geoid: "4901310", policedBy: "American Fork/Cedar Hills" });
+});
+
+test("each place of the nation has one identity, and each identity one row a year", () => {
+  const geoids = places.flatMap(({ geoid }) => geoid ?? []);
+  expect(new Set(geoids).size).toBe(geoids.length);
+  expect(new Set(places.map(({ key }) => key)).size).toBe(places.length);
+  for (const { geoid, ori, state } of places) {
+    const fips = { AL: "01", NY: "36", WI: "55" }[state as string];
+    if (geoid !== null && fips !== undefined) expect(geoid.slice(0, 2)).toBe(fips);
+    expect(geoid !== null && ori !== null).toBe(false);
+  }
+});
+
+test("two rows that are joined to one place in one year stop the build, and the message names both", () => {
+  const doubled = withRows(2024, (rows) => [
+    ...rows,
+    ...rows
+      .filter(({ state, agency }) => state === "MA" && agency === "Amherst")
+      .map((row) => ({ ...row, agency: "Amherst Town" })),
+  ]);
+  expect(() => openNationLedger(doubled, review, { code: "CA", records })).toThrow(
+    "Amherst Town and Amherst, MA, are both joined to Amherst Town city, 2501370",
+  );
+});
+
+test("without the list of agencies, a row of namesakes is joined by its residents, or to none of them", () => {
+  const without = openIdentities({ ...tables, listedAgencies: [] }, review);
+  const rules = (agency: string, state: AgencyRow["state"], year: number) => {
+    const { rule, unit } = without.of({ state, agency }, year);
+    return [rule, unit?.geoid ?? null];
+  };
+  expect(rules("Sugarcreek Township", "OH", 2024)).toEqual(["residents", "3905775201"]);
+  expect(rules("Sharon Township", "OH", 2024)).toEqual(["open", null]);
+});
+
+test("counties are those of the municipality; a place of several counties has none", () => {
+  const county = (state: string, name: string) =>
+    places.find((place) => place.state === state && place.name === name)?.county;
+  expect([county("WA", "Lakewood"), county("TX", "Lago Vista"), county("MI", "Shelby Township")]).toEqual([
+    "Pierce County",
+    "Travis County",
+    "Macomb County",
+  ]);
+  expect([county("OH", "Liberty Township"), county("NJ", "Edison Township"), county("GA", "Atlanta")]).toEqual([
+    "Trumbull County",
+    "Middlesex County",
+    null,
+  ]);
+  expect(county("CT", "Hartford")).toBe("Hartford County");
+});
