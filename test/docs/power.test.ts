@@ -76,6 +76,8 @@ test("what the tests withhold although nothing is missing is said beside what th
     expect(text).toContain(`| ${size} | ${whole(twoThirds)} | ${whole(withChance)} | ${whole(halfFound)} |`);
   }
   for (const { kind, years: of, places, inside, kept } of nation.kinds) {
-    expect(text).toContain(`| ${kind} | ${of} | ${places.toLocaleString("en-US")} | ${whole(inside)} | ${whole(kept)} |`);
+    expect(text).toContain(
+      `| ${kind} | ${of} | ${places.toLocaleString("en-US")} | ${whole(inside)} | ${whole(kept)} |`,
+    );
   }
 });
