@@ -43,7 +43,7 @@ export const placesParameters = z.strictObject({
       example: "hollywood",
     })
     .exactOptional(),
-  kind: oneOf(PLACE_KINDS)
+  kind: parameterOneOf(PLACE_KINDS)
     .meta({ title: "Kind", description: "Only places of this kind", example: "neighborhood" })
     .exactOptional(),
   county: textParameter
@@ -54,10 +54,10 @@ export const placesParameters = z.strictObject({
       example: "Los Angeles",
     })
     .exactOptional(),
-  grade: oneOf(GRADE_FAMILIES)
+  grade: parameterOneOf(GRADE_FAMILIES)
     .meta({ title: "Grade", description: "Only places with this letter, including + and -", example: "A" })
     .exactOptional(),
-  status: oneOf(PLACE_STATUSES)
+  status: parameterOneOf(PLACE_STATUSES)
     .meta({
       title: "Status",
       description:
@@ -65,7 +65,7 @@ export const placesParameters = z.strictObject({
       example: "graded",
     })
     .exactOptional(),
-  sort: oneOf(PLACE_SORTS)
+  sort: parameterOneOf(PLACE_SORTS)
     .meta({
       title: "Sort",
       description: "Sort order; a leading `-` means descending. Places without the figure come last",
@@ -94,7 +94,7 @@ export const placesParameters = z.strictObject({
       example: PLACES_RADIUS.default,
     })
     .exactOptional(),
-  format: oneOf(["json", "csv"])
+  format: parameterOneOf(["json", "csv"])
     .meta({
       title: "Format",
       description:
@@ -117,7 +117,7 @@ export const nationPlacesParameters = z.strictObject({
     .min(1, { error: "is empty" })
     .meta({ title: "State", description: "Only places in this state; USPS code or name", example: "OH" })
     .exactOptional(),
-  status: oneOf(["graded", "absent"])
+  status: parameterOneOf(["graded", "absent"])
     .meta({ title: "Status", description: "`graded`: has a record. `absent`: has none", example: "graded" })
     .exactOptional(),
   grade: placesParameters.shape.grade,
@@ -178,7 +178,9 @@ export const PLACES_FAULT_DETAILS = {
   county_unknown: { parameter: "county", detail: "is not a county" },
 } as const satisfies Record<PlacesFault, { readonly parameter: string; readonly detail: string }>;
 
-export function oneOf<const Values extends readonly [string, ...string[]] | readonly string[]>(values: Values) {
+export function parameterOneOf<const Values extends readonly [string, ...string[]] | readonly string[]>(
+  values: Values,
+) {
   return z.enum(values, { error: `is not one of ${values.join(", ")}` });
 }
 

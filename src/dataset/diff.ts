@@ -4,7 +4,7 @@ import { type ByGroup, byGroup, type OffenseGroup, propertyOf, violentOf } from 
 import { sixDecimals } from "../domain/published.ts";
 import type { CountyRecord } from "../domain/record.ts";
 import type { GammaRate, SnapshotFile, SnapshotPlace, Trend } from "../domain/snapshot.ts";
-import { figuresOf, stateRateOf } from "../domain/trend.ts";
+import { benchmarkRateOf, figuresOf } from "../domain/trend.ts";
 import {
   type GradeChange,
   type GradeReason,
@@ -126,7 +126,7 @@ function gradedPlace(
       violent: violentOf(offenses),
       property: propertyOf(offenses),
       population,
-      state: byGroup((group) => stateRateOf(yardstick, year, group)),
+      state: byGroup((group) => benchmarkRateOf(yardstick, year, group)),
       past: byGroup((group) => rating[group].prior),
     },
   };

@@ -14,7 +14,7 @@ import type {
   SnapshotPlace,
   Trend,
 } from "./snapshot.ts";
-import { completeYears, stateRateOf } from "./trend.ts";
+import { benchmarkRateOf, completeYears } from "./trend.ts";
 
 /** What a place of a state is compared with. */
 export interface StateYardstick extends Pick<Snapshot, "edition"> {
@@ -42,7 +42,7 @@ export function cautionText({ code, detail }: PlaceCaution): string {
 export function summaryOf({ record, rating }: RatedPlace, name: string, yardstick: Trend, edition: Edition): string {
   const against = (group: OffenseGroup) => {
     const { rate } = rating[group];
-    const average = stateRateOf(yardstick, record.data_year, group);
+    const average = benchmarkRateOf(yardstick, record.data_year, group);
     const percent = Math.round(100 * Math.abs(1 - rate / average));
     const printsEqual = rate.toFixed(1) === average.toFixed(1);
     const compared = printsEqual ? "as many as" : `${percent}% ${rate > average ? "above" : "below"}`;
@@ -77,7 +77,7 @@ export function explainedParts<Rate extends object>(
       prior_variance: prior.variance,
       weight,
       smoothed_rate_per_1k: smoothedRate,
-      ...named(stateRateOf(trend, year, of)),
+      ...named(benchmarkRateOf(trend, year, of)),
       ratio,
     };
   };
@@ -202,7 +202,7 @@ function groupSteps(group: OffenseGroup, { record, offenses, rating }: RatedPlac
     {
       name: `${name} ratio`,
       formula: "s / C",
-      numbers: `${shown(smoothedRate)} / ${shown(stateRateOf(state, record.data_year, group))}`,
+      numbers: `${shown(smoothedRate)} / ${shown(benchmarkRateOf(state, record.data_year, group))}`,
       value: ratio,
     },
   ];
@@ -231,13 +231,13 @@ function pastSteps(group: OffenseGroup, rating: Rating, year: number, state: Tre
   const { last, prior, move } = rating[group];
   if (last === null) return [];
   const name = NAMES[group];
-  const growth = `${shown(stateRateOf(state, year, group))} / ${shown(stateRateOf(state, last.year, group))}`;
+  const growth = `${shown(benchmarkRateOf(state, year, group))} / ${shown(benchmarkRateOf(state, last.year, group))}`;
   const mean = shown(last.mean);
   return [
     {
       name: `${name} prior, mean`,
       formula: "m = a × p × C / c + (1 − a) × A × C",
-      numbers: `${shown(last.kept)} × ${mean} × ${growth} + ${shown(1 - last.kept)} × ${shown(last.anchor)} × ${shown(stateRateOf(state, year, group))}`,
+      numbers: `${shown(last.kept)} × ${mean} × ${growth} + ${shown(1 - last.kept)} × ${shown(last.anchor)} × ${shown(benchmarkRateOf(state, year, group))}`,
       value: prior.mean,
     },
     {

@@ -43,7 +43,7 @@ const move = z.number().min(0).max(1);
  * in a first year that of all places of the kind. `last` is the estimate after the newest earlier year. `kept` is the
  * weight of its mean until the year, and `anchor` the ratio to the state toward which the rate moves meanwhile. `move`
  * is the yearly move (standard deviation, relative). `smoothedRate = weight · rate + (1 − weight) · prior mean`, per
- * 1,000 residents. `ratio` is that over `stateRateOf`.
+ * 1,000 residents. `ratio` is that over `benchmarkRateOf`.
  */
 const groupRating = readonlyObject({
   rate,

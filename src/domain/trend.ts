@@ -40,7 +40,7 @@ export function averageRateOf(state: Trend, year: number): number | null {
 }
 
 /** The state's rate of a group per 1,000 residents, six decimals. @throws RangeError in a year without figures */
-export function stateRateOf(state: Trend, year: number, group: OffenseGroup): number {
+export function benchmarkRateOf(state: Trend, year: number, group: OffenseGroup): number {
   const { population, [group]: count } = figuresOf(state, year);
   if (population === null || count === null) throw new RangeError(`the state has no figures of ${year}`);
   return sixDecimals(count / (population / 1_000));

@@ -23,8 +23,8 @@ interface CountChange {
 }
 
 interface GroupChange extends CountChange {
-  /** The state's rates per 1,000 residents. */
-  readonly state: { readonly before: number; readonly after: number };
+  /** The benchmark's rates per 1,000 residents. */
+  readonly benchmark: { readonly before: number; readonly after: number };
   /** Whether the rate moved against the state's by more than chance and a usual year explain. */
   readonly isUnusual: boolean;
 }
@@ -40,7 +40,12 @@ export interface YearChange {
 
 /** What a dataset says about how much rates usually move. */
 export interface Moves extends Pick<Snapshot, "yearlyMoves" | "correlations"> {
-  readonly state: { readonly trend: Trend };
+  /** Of what scores 50. */
+  readonly benchmark: Trend;
+}
+
+export function movesOf({ state, yearlyMoves, correlations }: Snapshot): Moves {
+  return { benchmark: state.trend, yearlyMoves, correlations };
 }
 
 /**
@@ -51,18 +56,19 @@ export interface Moves extends Pick<Snapshot, "yearlyMoves" | "correlations"> {
  */
 export function yearChange(
   { record, trend }: Pick<RatedPlace, "record" | "trend">,
-  { state, yearlyMoves, correlations }: Moves,
+  { benchmark, yearlyMoves, correlations }: Moves,
   to = record.data_year,
 ): YearChange | null {
   const [before, after] = [yearOf(trend, to - 1), yearOf(trend, to)];
-  const [stateBefore, stateAfter] = [yearOf(state.trend, to - 1), yearOf(state.trend, to)];
+  const [benchmarkBefore, benchmarkAfter] = [yearOf(benchmark, to - 1), yearOf(benchmark, to)];
   const [scoreBefore, scoreAfter] = [to - 1, to].map((year) => trend.score[year - trend.from] ?? null);
-  if (!before || !after || !stateBefore || !stateAfter || !isNumber(scoreBefore) || !isNumber(scoreAfter)) return null;
+  if (!before || !after || !benchmarkBefore || !benchmarkAfter || !isNumber(scoreBefore) || !isNumber(scoreAfter))
+    return null;
   const kind = "city" in record ? "cities" : "counties";
   const move = yearlyMoves[kind].findLast(({ from }) => from <= after.residents) ?? { violent: 0, property: 0 };
   const ratios = byGroup((group) => {
-    const earlier = smoothed(before, group) / smoothed(stateBefore, group);
-    const later = smoothed(after, group) / smoothed(stateAfter, group);
+    const earlier = smoothed(before, group) / smoothed(benchmarkBefore, group);
+    const later = smoothed(after, group) / smoothed(benchmarkAfter, group);
     const chance = 1 / (before[group] + HALF) + 1 / (after[group] + HALF);
     return { earlier, later, deviation: Math.sqrt(chance + move[group] ** 2) };
   });
@@ -78,7 +84,7 @@ export function yearChange(
     score: { before: scoreBefore, after: scoreAfter, isUnusual: Math.abs(moved) > UNUSUAL * deviation },
     groups: byGroup((group) => ({
       ...countChange(before[group], after[group], before.residents / after.residents),
-      state: { before: rateOf(stateBefore, group), after: rateOf(stateAfter, group) },
+      benchmark: { before: rateOf(benchmarkBefore, group), after: rateOf(benchmarkAfter, group) },
       isUnusual: Math.abs(Math.log(ratios[group].later / ratios[group].earlier)) > UNUSUAL * ratios[group].deviation,
     })),
     classes: mapOffenses((offense) =>

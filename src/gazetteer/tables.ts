@@ -39,7 +39,7 @@ export interface GeographyCity extends LabelPoint {
 }
 
 /** A named place without its own government: a neighborhood of a city, or an unincorporated community. */
-export interface NamedPlace extends LabelPoint {
+export interface NamedArea extends LabelPoint {
   readonly name: string;
   /** Census GEOID of a community with a known boundary; otherwise null. */
   readonly geoid: string | null;
@@ -85,7 +85,7 @@ export interface GeographyContent {
   readonly sources: readonly GeographySource[];
   readonly counties: readonly GeographyCounty[];
   readonly cities: readonly GeographyCity[];
-  readonly names: readonly NamedPlace[];
+  readonly names: readonly NamedArea[];
   readonly zips: readonly ZipCode[];
   readonly boundaries: Boundaries;
 }

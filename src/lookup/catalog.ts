@@ -4,7 +4,7 @@ import type { CityRecord, CountyRecord } from "../domain/record.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import type { StateEdition } from "../editions/edition.ts";
 import { foldsOf } from "../gazetteer/fold.ts";
-import type { GeographyCity, GeographyCounty, GeographyTables, NamedPlace, ZipCode } from "../gazetteer/tables.ts";
+import type { GeographyCity, GeographyCounty, GeographyTables, NamedArea, ZipCode } from "../gazetteer/tables.ts";
 import { placeDataOf } from "./pager.ts";
 
 /** A city with the names that lookups accept; `record` is null if it is absent. */
@@ -25,10 +25,10 @@ export interface KnownCounty {
 
 export interface KnownName {
   readonly place: Place;
-  readonly named: NamedPlace;
+  readonly named: NamedArea;
 }
 
-export type KnownPlace = KnownCity | KnownCounty | KnownName;
+export type CatalogPlace = KnownCity | KnownCounty | KnownName;
 
 export type Catalog = ReturnType<typeof createCatalog>;
 
@@ -36,7 +36,7 @@ export type Catalog = ReturnType<typeof createCatalog>;
 export const MIN_SHARE = 0.9;
 
 /** The ZIP codes of a postal name: the residential ones, or all if there are none. A single one locates the name. */
-export function zipsOf({ zips }: NamedPlace, known: ReadonlyMap<string, ZipCode>): readonly ZipCode[] {
+export function zipsOf({ zips }: NamedArea, known: ReadonlyMap<string, ZipCode>): readonly ZipCode[] {
   const codes = zips.flatMap((zip) => known.get(zip) ?? []);
   const inhabited = codes.filter(({ shares }) => shares[0]?.basis === "residents");
   return inhabited.length === 0 ? codes : inhabited;
@@ -88,7 +88,7 @@ export function createCatalog(
 }
 
 /** By name without case and accents, and places of one name by kind, county, and city: the same on every machine. */
-function byName(places: readonly KnownPlace[], edition: StateEdition): readonly KnownPlace[] {
+function byName(places: readonly CatalogPlace[], edition: StateEdition): readonly CatalogPlace[] {
   const fold = foldsOf(edition).city;
   return places
     .map((known) => {
@@ -99,7 +99,7 @@ function byName(places: readonly KnownPlace[], edition: StateEdition): readonly 
     .map(({ known }) => known);
 }
 
-export function residentsOf(known: KnownPlace): number {
+export function residentsOf(known: CatalogPlace): number {
   return "named" in known ? known.named.residents : known.residents;
 }
 
@@ -144,13 +144,13 @@ function placeOf(
   return { kind, name, county, within: null, split: false, status, reason, latitude, longitude, data };
 }
 
-function isSplit(named: NamedPlace, known: ReadonlyMap<string, ZipCode>): boolean {
+function isSplit(named: NamedArea, known: ReadonlyMap<string, ZipCode>): boolean {
   const [only, ...others] = zipsOf(named, known);
   const share = others.length === 0 ? only?.shares[0]?.share : undefined;
   return (share ?? named.share) < MIN_SHARE;
 }
 
-function partOf({ name, county, latitude, longitude }: NamedPlace, within: string | null, split: boolean): Place {
+function partOf({ name, county, latitude, longitude }: NamedArea, within: string | null, split: boolean): Place {
   const kind = within === null ? "unincorporated" : "neighborhood";
   return { kind, name, county, within, split, status: "part", reason: null, latitude, longitude, data: null };
 }

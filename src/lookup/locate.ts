@@ -5,15 +5,15 @@ import type { Snapshot } from "../domain/snapshot.ts";
 import { type Areas, createAreas } from "../gazetteer/areas.ts";
 import { Borders } from "../gazetteer/borders.ts";
 import { type Names, orderOf, type StateNames } from "../gazetteer/name-index.ts";
-import type { GeographyTables, NamedPlace, ZipCode } from "../gazetteer/tables.ts";
+import type { GeographyTables, NamedArea, ZipCode } from "../gazetteer/tables.ts";
 import { typedPoint } from "../gazetteer/typed-point.ts";
 import {
   type Catalog,
+  type CatalogPlace,
   createCatalog,
   type KnownCity,
   type KnownCounty,
   type KnownName,
-  type KnownPlace,
   MIN_SHARE,
   zipsOf,
 } from "./catalog.ts";
@@ -133,7 +133,7 @@ function createLocator(tables: Pick<GeographyTables, "zips">, catalog: Catalog, 
     return { found: true, data: { matched, answer: null, city: null, county: null, candidates, others: isShared } };
   }
 
-  function candidatesOf(known: KnownPlace): readonly Candidate[] {
+  function candidatesOf(known: CatalogPlace): readonly Candidate[] {
     if ("named" in known) return candidatesOfName(known.named);
     return [candidate("geoid" in known ? known.geoid : null, known.place.county, 1, "point")];
   }
@@ -172,7 +172,7 @@ function createLocator(tables: Pick<GeographyTables, "zips">, catalog: Catalog, 
     return shares.map(({ cityGeoid, county, share, basis }) => candidate(cityGeoid, county, share, basis));
   }
 
-  function candidatesOfName(named: NamedPlace): readonly Candidate[] {
+  function candidatesOfName(named: NamedArea): readonly Candidate[] {
     const [only, ...others] = zipsOf(named, zips);
     if (only !== undefined && others.length === 0) return candidatesOfZip(only);
     const basis = only?.shares[0]?.basis ?? "point";

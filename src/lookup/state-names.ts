@@ -4,7 +4,7 @@ import { foldsOf, isState, normalized } from "../gazetteer/fold.ts";
 import { createNames, type Entry, type NameTables } from "../gazetteer/name-index.ts";
 import { countryOf, type Region, type RegionOf, statesOf } from "../gazetteer/regions.ts";
 import type { ZipCode } from "../gazetteer/tables.ts";
-import { type Catalog, type KnownPlace, residentsOf } from "./catalog.ts";
+import { type Catalog, type CatalogPlace, residentsOf } from "./catalog.ts";
 
 /** The names of the places of a state. Their indexes are those of the catalog's list of all. */
 export function createStateNames(
@@ -17,7 +17,7 @@ export function createStateNames(
   return createNames(entries, tables, regionsOf(catalog, zips, tables, edition), foldsOf(edition));
 }
 
-function entryOf(known: KnownPlace, edition: StateEdition): Entry {
+function entryOf(known: CatalogPlace, edition: StateEdition): Entry {
   const folds = foldsOf(edition);
   const { kind, within } = known.place;
   const [name, county] = [ownText(known.place.name), ownText(known.place.county)];

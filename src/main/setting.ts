@@ -34,7 +34,7 @@ export function textOfLength(least: number): Reader<string> {
   };
 }
 
-export function oneOf<Value extends string>(values: readonly Value[]): Reader<Value> {
+export function settingOneOf<Value extends string>(values: readonly Value[]): Reader<Value> {
   return (text) => {
     const value = values.find((one) => one === text);
     if (value === undefined) throw new Error(`must be one of ${values.join(", ")}`);

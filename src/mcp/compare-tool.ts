@@ -17,7 +17,7 @@ import type { NationPlaces } from "../lookup/nation-places.ts";
 import type { Served } from "../lookup/served.ts";
 import type { StatePlaces } from "../lookup/state-places.ts";
 import { cautionsOf, contextOf } from "./context.ts";
-import { brieflyInNation, wayOnFrom } from "./not-found.ts";
+import { brieflyInNation, notFoundFrom } from "./not-found.ts";
 
 const MEANING =
   "Offenses per 1,000 residents. rate: the estimate that the grade is made of, from all years; reported: that of the year alone, where it " +
@@ -25,7 +25,7 @@ const MEANING =
   "chance_below_next: that the rate is below the next one's. Both leave out visitors, offenses that nobody reports, and differences in how agencies record.";
 
 /** Names that are not found get suggestions up to this number, because each takes a search. */
-const MAX_WAYS_ON = 5;
+const MAX_SUGGESTED = 5;
 
 export interface AskedComparison {
   /** Cities and counties; a name may end in a state: "Austin, TX". */
@@ -51,19 +51,19 @@ export async function compare(
   }
   const isAllIn = (code: StateCode) => names.every((name) => (stateIn(name) ?? state) === code);
   const own = STATE_EDITION_NAMES.find((name) => isAllIn(EDITIONS[name].abbreviation));
-  const { find, wayOn, context } =
+  const { find, notFound, context } =
     own === undefined ? inNation(editions.nation(UNITED_STATES), state) : inOwnState(editions.state(EDITIONS[own]));
   const asked = names.map((name) => ({ name, place: find(name) }));
   const found = asked.flatMap(({ name, place }) => (place === null ? [] : [{ name, ...place }]));
-  const unknown = asked.flatMap(({ name, place }) => (place === null ? [name] : [])).slice(0, MAX_WAYS_ON);
-  const waysOn = new Map(await Promise.all(unknown.map(async (name) => [name, await wayOn(name)] as const)));
+  const unknown = asked.flatMap(({ name, place }) => (place === null ? [name] : [])).slice(0, MAX_SUGGESTED);
+  const missing = new Map(await Promise.all(unknown.map(async (name) => [name, await notFound(name)] as const)));
   const figures = asked.map(({ name, place }) => ({
     name,
-    ...(place?.figures ?? { found: false, ...(waysOn.get(name) ?? ONE_BY_ONE) }),
+    ...(place?.figures ?? { found: false, ...(missing.get(name) ?? ONE_BY_ONE) }),
   }));
   const year = commonYear(found);
   const reasons = found.map(({ name, place }) => ({ name, reason: reasonAgainst(place, year) }));
-  const isOrdered = ({ place }: NamedPlace) => reasonAgainst(place, year) === null;
+  const isOrdered = ({ place }: AskedPlace) => reasonAgainst(place, year) === null;
   const order = OFFENSE_GROUPS.map((group) => [group, ordered(found.filter(isOrdered), group)]);
   return {
     ok: true,
@@ -91,7 +91,7 @@ interface Comparison {
 /** The dataset that the places of a comparison come from. */
 interface Source {
   readonly find: (name: Typed) => ComparedPlace | null;
-  readonly wayOn: (name: Typed) => Promise<object>;
+  readonly notFound: (name: Typed) => Promise<object>;
   readonly context: Comparison["context"];
 }
 
@@ -106,7 +106,7 @@ function inOwnState(places: StatePlaces): Source {
       const county = places.county(name)?.entry;
       return county ? known.county(county) : null;
     },
-    wayOn: (name) => wayOnFrom(name, places, "names"),
+    notFound: (name) => notFoundFrom(name, places, "names"),
     context: contextOf(places.records.edition),
   };
 }
@@ -120,7 +120,7 @@ function inNation(places: NationPlaces, state: StateCode): Source {
       const entry = meaning.is === "one" ? meaning.place.entry : undefined;
       return entry !== undefined && "record" in entry ? known(entry) : null;
     },
-    async wayOn(name) {
+    async notFound(name) {
       return brieflyInNation(places.missed(asked(name)));
     },
     context: {
@@ -142,7 +142,7 @@ interface ComparedRate {
   readonly rate: number;
 }
 
-interface NamedPlace extends ComparedPlace {
+interface AskedPlace extends ComparedPlace {
   /** As in the request. */
   readonly name: string;
 }
@@ -187,7 +187,7 @@ function figuresOf(place: RatedPlace, explained: CountyExplanation | NationExpla
 }
 
 /** The year of most places; of several such years, the newest. */
-function commonYear(found: readonly NamedPlace[]): number | undefined {
+function commonYear(found: readonly AskedPlace[]): number | undefined {
   const byYear = [...Map.groupBy(found, ({ place }) => place.record.data_year)];
   return byYear.toSorted(([a, first], [b, second]) => second.length - first.length || b - a)[0]?.[0];
 }
@@ -200,7 +200,7 @@ function reasonAgainst({ record, offenses }: RatedPlace, year: number | undefine
     : null;
 }
 
-function ordered(found: readonly NamedPlace[], group: OffenseGroup) {
+function ordered(found: readonly AskedPlace[], group: OffenseGroup) {
   const sorted = found.map(({ name, rates }) => ({ name, ...rates[group] })).toSorted((a, b) => a.rate - b.rate);
   // No chance is stated as certain.
   const chances = sorted.slice(1).map((next, index) => {

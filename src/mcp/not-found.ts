@@ -8,7 +8,7 @@ import type { StatePlaces } from "../lookup/state-places.ts";
 import { absenceOf } from "./context.ts";
 
 /** What leads on from a name that a tool has no figures for. */
-interface WayOn {
+interface NotFound {
   /** Without figures, which need their context. */
   readonly suggestions: readonly object[];
   readonly hint: string;
@@ -25,7 +25,7 @@ const STATE_HINTS = {
 export type TakesState = keyof typeof STATE_HINTS;
 
 /** The way on from a name that no city or county with a record has. */
-export async function wayOnFrom(name: Typed, places: StatePlaces, takesState: TakesState): Promise<WayOn> {
+export async function notFoundFrom(name: Typed, places: StatePlaces, takesState: TakesState): Promise<NotFound> {
   const geography = await places.geography();
   const located = geography.locate({ name });
   if (!located.found) return briefly(located, places.records.edition, takesState);
@@ -37,7 +37,7 @@ export function briefly(
   { suggestions, hint }: Suggestions,
   { name: state }: StateEdition,
   takesState: TakesState,
-): WayOn {
+): NotFound {
   const own = hint ?? hintFor(suggestions, state);
   return {
     suggestions: suggestions.slice(0, MAX_SUGGESTIONS).map(brief),
@@ -46,7 +46,7 @@ export function briefly(
 }
 
 /** The same for a place of the nation. */
-export function brieflyInNation({ suggestions, hint }: Pick<NationNotFound, "suggestions" | "hint">): WayOn {
+export function brieflyInNation({ suggestions, hint }: Pick<NationNotFound, "suggestions" | "hint">): NotFound {
   return {
     suggestions: suggestions.map(({ city, state, county, status }) => ({ city, state, county, status })),
     hint: hint ?? (suggestions.length > 0 ? `${CHOOSE} ${CITIES_ONLY}` : CITIES_ONLY),

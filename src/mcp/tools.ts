@@ -21,7 +21,7 @@ import type { Refusal, Refused } from "../http/problem.ts";
 import type { Places, Served } from "../lookup/served.ts";
 import { compare } from "./compare-tool.ts";
 import { cautionsIn, contextOf } from "./context.ts";
-import { briefly, brieflyInNation, type TakesState, wayOnFrom } from "./not-found.ts";
+import { briefly, brieflyInNation, notFoundFrom, type TakesState } from "./not-found.ts";
 
 /** The result of an admitted tool call: an answer for the assistant, or the reason for refusing it. */
 type ToolAnswer = { readonly ok: true; readonly value: object } | Refused;
@@ -164,7 +164,7 @@ async function completed(value: unknown, name: Typed, places: Places, takesState
   if (typeof value !== "object" || value === null) throw new TypeError("an answer is an object");
   const isEmpty = "places" in value && Array.isArray(value.places) && value.places.length === 0;
   if (places.kind === "nation") {
-    if ("suggestions" in value) return { ...value, ...brieflyInNation(wayOn.parse(value)) };
+    if ("suggestions" in value) return { ...value, ...brieflyInNation(notFound.parse(value)) };
     if (isEmpty) return { ...value, ...brieflyInNation({ suggestions: [], hint: null }) };
     // Its cautions are in the answer.
     return { ...value, context: contextOf(places.nation.edition) };
@@ -173,13 +173,13 @@ async function completed(value: unknown, name: Typed, places: Places, takesState
   const located = "suggestions" in value ? locateAnswer.parse(value) : null;
   if (located?.found === false) return { ...value, ...briefly(located, edition, takesState) };
   if (("found" in value && value.found === false) || isEmpty)
-    return { ...value, ...(await wayOnFrom(name, places, takesState)) };
+    return { ...value, ...(await notFoundFrom(name, places, takesState)) };
   if (!("found" in value || "places" in value)) return value;
   const cautions = cautionsIn(value, places);
   return { ...value, context: { ...contextOf(edition), ...(cautions.length === 0 ? {} : { cautions }) } };
 }
 
-const wayOn = z.object(nationNotFound.shape);
+const notFound = z.object(nationNotFound.shape);
 
 function elsewhereText({ name }: Edition): string {
   return `For a place outside ${name}: USPS code or name of its state. Compared with ${UNITED_STATES.name}`;

@@ -4,6 +4,7 @@ import { PROBLEM_CODES } from "../domain/problem.ts";
 import type { Edition, NationEdition, StateEdition } from "../editions/edition.ts";
 import { ALL_EDITIONS, STATE_EDITIONS } from "../editions/table.ts";
 import { stateOf } from "../gazetteer/kinds.ts";
+import type { StateEntry } from "../lookup/state-places.ts";
 import { backtestPage, COVERAGE_CHART } from "./about/backtest-page.tsx";
 import { coveragePage } from "./about/coverage-page.tsx";
 import { feed } from "./about/feed.ts";
@@ -45,15 +46,15 @@ import { URLS, urlIn, urlOf } from "./ui/urls.ts";
 import { countyNames, countyUrl, nationPlaceUrl, placeUrl, stateUrl, zipUrl } from "./view/addresses.ts";
 import { browseQuery } from "./view/browse-query.ts";
 import { loadNationSearch, loadSearch, loadSuggestions, searchQuery } from "./view/find-typed.ts";
-import { loadNation, nationPlaces, nationShown } from "./view/nation-views.ts";
-import { cityCalled, countyCalled, type KnownPlace, statePlaces, stateShown } from "./view/views.ts";
+import { loadNation, nationView, nationViews } from "./view/nation-views.ts";
+import { cityCalled, countyCalled, stateView, stateViews } from "./view/views.ts";
 
 const cityAt = ({ places, params: { slug = NO_TEXT } }: Address) => cityCalled(places, slug);
 const countyAt = ({ places, params: { slug = NO_TEXT } }: Address) => countyCalled(places, slug);
 
 const IN_STATE = {
-  shown: (place: KnownPlace, { places }: Address) => stateShown(place, places.records),
-  scores: (place: KnownPlace, { places }: Address) =>
+  viewOf: (place: StateEntry, { places }: Address) => stateView(place, places.records),
+  scores: (place: StateEntry, { places }: Address) =>
     "record" in place ? scoreChart(places.records, place) : undefined,
 };
 
@@ -94,14 +95,14 @@ function statePages(edition: StateEdition): readonly Page[] {
         return countyChart(at.places.records, await at.places.geography(), name);
       },
     }),
-    ...measurePages(page, URLS.chart, statePlaces),
-    ...comparePages(page, URLS.compare, statePlaces),
+    ...measurePages(page, URLS.chart, stateViews),
+    ...comparePages(page, URLS.compare, stateViews),
     page({
       path: URLS.exploreCity,
       query: NO_QUERY,
       load: loadPlace(cityCalled),
       render: placePage,
-      sitemap: ({ places: { records } }) => records.cities.map((city) => stateShown(city, records).path),
+      sitemap: ({ places: { records } }) => records.cities.map((city) => stateView(city, records).path),
     }),
     page({
       path: URLS.exploreCounty,
@@ -153,8 +154,8 @@ function nationPages(edition: NationEdition): readonly Page[] {
       cache: "no-store",
       sitemap: () => [],
     }),
-    ...measurePages(page, URLS.nationChart, nationPlaces),
-    ...comparePages(page, URLS.nationCompare, nationPlaces),
+    ...measurePages(page, URLS.nationChart, nationViews),
+    ...comparePages(page, URLS.nationCompare, nationViews),
     page({ path: URLS.nationCoverage, query: NO_QUERY, load: loadNation, render: nationCoveragePage }),
     ...chartPages(page, {
       path: `${URLS.nationState}/scores`,
@@ -188,7 +189,7 @@ function nationPages(edition: NationEdition): readonly Page[] {
     }),
     ...placeCharts(page, URLS.nationPlace, {
       placeAt,
-      shown: (place, { places: nation }) => nationShown(place, nation.nation),
+      viewOf: (place, { places: nation }) => nationView(place, nation.nation),
       scores: (place, { places: nation }) =>
         "record" in place ? nationScoreChart(nation, place.state, place) : undefined,
       near: nationNear,

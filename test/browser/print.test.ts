@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { cautionText } from "../../src/domain/explain.ts";
 import type { SnapshotPlace } from "../../src/domain/snapshot.ts";
-import { stateShown } from "../../src/site/view/views.ts";
+import { stateView } from "../../src/site/view/views.ts";
 import { launchBrowser, UNDRAWN } from "../support/browser.ts";
 import { sharedSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
@@ -9,7 +9,7 @@ import { releasedPlaces } from "../support/server.ts";
 const [browser, site] = await Promise.all([launchBrowser(UNDRAWN), sharedSite()]);
 const { cities, counties } = releasedPlaces.records;
 
-const pathOf = (place: SnapshotPlace) => stateShown(place, releasedPlaces.records).path;
+const pathOf = (place: SnapshotPlace) => stateView(place, releasedPlaces.records).path;
 const wordsOf = ({ cautions }: SnapshotPlace) => cautions.map(cautionText).join(" ").length;
 const wordiest = (places: readonly SnapshotPlace[]) => places.toSorted((a, b) => wordsOf(b) - wordsOf(a)).slice(0, 2);
 const PLACES = [...wordiest(cities), ...wordiest(counties), ...cities.slice(0, 1)];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { historyOf, historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
 import type { AbsentCity, AbsentCounty, PlaceTrend, Trend } from "../../src/domain/snapshot.ts";
-import { averageRateOf, completeYears, figuresOf, stateRateOf } from "../../src/domain/trend.ts";
+import { averageRateOf, benchmarkRateOf, completeYears, figuresOf } from "../../src/domain/trend.ts";
 import { CALIFORNIA } from "../../src/editions/california.ts";
 import { NO_OFFENSES, offenseColumns } from "../support/offense-columns.ts";
 
@@ -42,7 +42,7 @@ describe("the figures of a year", () => {
     const noOffenses: Trend = { from: 2010, population: [500], offenses: offenseColumns([0], [0]), partialYears: [] };
     expect(figuresOf(noOffenses, 2010)).toMatchObject({ population: 500, violent: 0, property: 0 });
     expect(averageRateOf(noOffenses, 2010)).toBe(0);
-    expect(stateRateOf(noOffenses, 2010, "violent")).toBe(0);
+    expect(benchmarkRateOf(noOffenses, 2010, "violent")).toBe(0);
   });
 });
 
@@ -64,7 +64,7 @@ describe("the state's rates", () => {
     [2011, "violent", 4.5],
     [2011, "property", 25],
   ] as const)("of a group in %d, %s: %d per 1,000 with six decimals", (year, group, rate) => {
-    expect(stateRateOf(STATE, year, group)).toBe(rate);
+    expect(benchmarkRateOf(STATE, year, group)).toBe(rate);
   });
 
   test.each([
@@ -74,7 +74,7 @@ describe("the state's rates", () => {
     [2013, "violent"],
     [2014, "property"],
   ] as const)("of a group in %d, %s: an error that names the year, since a figure is missing", (year, group) => {
-    expect(() => stateRateOf(STATE, year, group)).toThrow(new RangeError(`the state has no figures of ${year}`));
+    expect(() => benchmarkRateOf(STATE, year, group)).toThrow(new RangeError(`the state has no figures of ${year}`));
   });
 });
 

@@ -231,10 +231,10 @@ describe("whatever the client", async () => {
     ["compare", { places: ["Sacremento"] }, "Sacramento", "suggestions"],
   ])("%s with %j finds nothing, but suggests %s and says why", async (name, args, first, hint) => {
     const { structuredContent } = await call(name, args);
-    const wayOn = { found: false, suggestions: [{ name: first }], hint: expect.stringContaining(hint) };
-    const { suggestions } = wayOn;
+    const notFound = { found: false, suggestions: [{ name: first }], hint: expect.stringContaining(hint) };
+    const { suggestions } = notFound;
     const [got] = name === "compare" ? Object(structuredContent).places : [structuredContent];
-    expect({ ...got, suggestions: got.suggestions.slice(0, 1) }).toMatchObject({ ...wayOn, suggestions });
+    expect({ ...got, suggestions: got.suggestions.slice(0, 1) }).toMatchObject({ ...notFound, suggestions });
     expect(JSON.stringify(got)).not.toContain('grade":');
   });
 

@@ -137,7 +137,7 @@ export function judge(judged: YearCase): YearVerdict {
       fall: { ...fallFrom(year, place, beyond), isReviewed },
     };
   }
-  return { isComplete: true, finding: findingOf(newest.groups), forecast: newest, fall: null };
+  return { isComplete: true, finding: forecastFinding(newest.groups), forecast: newest, fall: null };
 }
 
 /** The forecast that the count is too far below, if there is one. */
@@ -163,7 +163,7 @@ function isPartial(
 }
 
 /** What stands out in a count that is no fall. */
-export function findingOf(forecast: ByGroup<GroupForecast>): "low" | "jump" | null {
+export function forecastFinding(forecast: ByGroup<GroupForecast>): "low" | "jump" | null {
   if (isBeyond(forecast, "upper", FALL_BOUND)) return "jump";
   return isBeyond(forecast, "lower", LOW_BOUND) ? "low" : null;
 }

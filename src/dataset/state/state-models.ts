@@ -2,7 +2,7 @@ import { familyOf, gradeOf } from "../../domain/grade.ts";
 import type { ByGroup } from "../../domain/offense.ts";
 import { nearestTo } from "../../gazetteer/distance.ts";
 import { openClassFalls } from "../model/class-falls.ts";
-import { type Forecast, findingOf, type YearVerdict } from "../model/completeness.ts";
+import { type Forecast, forecastFinding, type YearVerdict } from "../model/completeness.ts";
 import { openNeighborFalls } from "../model/neighbor-falls.ts";
 import { NOTHING, type PlaceYear, scoreWith } from "../model/panel.ts";
 import { emptyModel, type JudgedYear } from "../model/rate-model.ts";
@@ -96,7 +96,7 @@ function countyVerdict(
   const reported = scoreWith(place, yardstick, rates, NOTHING);
   const filled = scoreWith(place, yardstick, rates, short);
   if (isMovedTooFar(reported, filled)) return { isComplete: false, finding: "missing", forecast, fall: null };
-  return { isComplete: true, finding: forecast && findingOf(forecast.groups), forecast, fall: null };
+  return { isComplete: true, finding: forecast && forecastFinding(forecast.groups), forecast, fall: null };
 }
 
 /** Whether filling in would move a county's score too far for its year to be complete. */

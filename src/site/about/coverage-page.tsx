@@ -14,7 +14,7 @@ import { URLS, urlIn } from "../ui/urls.ts";
 import { cityUrl, countyNames, countyUrl, shortCounty } from "../view/addresses.ts";
 import { browseUrl } from "../view/browse-query.ts";
 import { ReportLink } from "../view/report-link.tsx";
-import { ABSENCES, stateEdition, stateShown } from "../view/views.ts";
+import { ABSENCES, stateEdition, stateView } from "../view/views.ts";
 import { changesIn } from "./changes.ts";
 
 /** `/coverage`: which places have a record, which have none or an older one, and every caution, each with its reason. */
@@ -116,7 +116,7 @@ function AbsentCounties({ snapshot: { edition, absentCounties: counties } }: Sna
 }
 
 function CautionedPlaces({ snapshot }: SnapshotProps) {
-  const places = [...snapshot.cities, ...snapshot.counties].map((place) => stateShown(place, snapshot));
+  const places = [...snapshot.cities, ...snapshot.counties].map((place) => stateView(place, snapshot));
   return (
     <>
       <h2 id="cautions">Places with cautions</h2>

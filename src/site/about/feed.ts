@@ -1,4 +1,4 @@
-import { yearChange } from "../../domain/year-change.ts";
+import { movesOf, yearChange } from "../../domain/year-change.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { StatePlaces } from "../../lookup/state-places.ts";
 import type { Address } from "../http/page.ts";
@@ -54,7 +54,7 @@ function ofState({ records, version, statistics }: StatePlaces) {
       ].join(", ")}.`
     : "";
   const unusual = records.cities.flatMap((city) => {
-    const score = yearChange(city, records)?.score;
+    const score = yearChange(city, movesOf(records))?.score;
     return score?.isUnusual ? [score.after - score.before] : [];
   });
   const up = unusual.filter((points) => points > 0).length;

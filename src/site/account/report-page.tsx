@@ -16,9 +16,9 @@ import type { PageResponse, PostedForm, RequestContext } from "../http/session.t
 import { Field, type FieldErrors, type Option, PostForm, SelectField, TextArea } from "../ui/form.tsx";
 import { number } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
-import { nationShown, placeCalled } from "../view/nation-views.ts";
-import type { Shown } from "../view/place-view.ts";
-import { cityCalled, countyCalled, stateEdition, stateShown } from "../view/views.ts";
+import { nationView, placeCalled } from "../view/nation-views.ts";
+import type { View } from "../view/place-view.ts";
+import { cityCalled, countyCalled, stateEdition, stateView } from "../view/views.ts";
 import { accountPage } from "./account-page.tsx";
 
 type Services = SiteSettings & AccountServices;
@@ -31,19 +31,19 @@ const TOO_LONG = `Enter at most ${MAX_NAME_LENGTH} characters`;
 const MAX_FIGURE = 1_000_000_000;
 
 /** "Oakland", "Alameda County", or with its state "Austin, TX". */
-function placeNamed(editions: Served, typed: Typed): Shown | null {
+function placeNamed(editions: Served, typed: Typed): View | null {
   for (const places of editions.states) {
     const known = cityCalled(places, typed) ?? countyCalled(places, typed);
-    if (known !== undefined) return stateShown(known, places.records);
+    if (known !== undefined) return stateView(known, places.records);
   }
   const unitedStates = editions.nation(UNITED_STATES);
   const state = stateIn(typed);
   const place = state && placeCalled(unitedStates, state, typed);
-  return place ? nationShown(place, unitedStates.nation) : null;
+  return place ? nationView(place, unitedStates.nation) : null;
 }
 
 /** As the list of corrections names it, because names recur. */
-function nameOf({ name, kind, above }: Shown): string {
+function nameOf({ name, kind, above }: View): string {
   return kind === "county" ? name : `${name}, ${above.at(-1)?.[1]}`;
 }
 
@@ -161,7 +161,7 @@ export function reportPage(
 
 const OPTIONS: readonly Option[] = FIGURE_NAMES.map((name) => [name, FIGURES[name]]);
 
-function AsPublished({ place, year }: { readonly place: Shown; readonly year: number }) {
+function AsPublished({ place, year }: { readonly place: View; readonly year: number }) {
   const rows = FIGURE_NAMES.flatMap((figure: Figure) => {
     const value = publishedFigure(place.trend, year, figure);
     return value === null ? [] : [{ figure, value }];

@@ -5,13 +5,14 @@ import type { Snapshot } from "../../domain/snapshot.ts";
 import { yearChange } from "../../domain/year-change.ts";
 import { sourceOf } from "../../editions/edition.ts";
 import { normalized } from "../../gazetteer/fold.ts";
+import type { StateEntry } from "../../lookup/state-places.ts";
 import type { Address } from "../http/page.ts";
 import { URLS, urlIn } from "../ui/urls.ts";
 import { shortCounty } from "../view/addresses.ts";
 import { type BrowseQuery, NO_GRADE, SIZES } from "../view/browse-query.ts";
 import { type PlaceRow, placeRow } from "../view/columns.tsx";
-import { isGraded, type Shown, type ShownEdition } from "../view/place-view.ts";
-import { type KnownPlace, stateEdition, stateShown } from "../view/views.ts";
+import { type EditionView, isGraded, type View } from "../view/place-view.ts";
+import { stateEdition, stateView } from "../view/views.ts";
 
 export interface BrowseRow extends PlaceRow {
   /** In the URL of a comparison. */
@@ -26,7 +27,7 @@ export interface BrowseRow extends PlaceRow {
 
 /** The places of one kind in an edition, with the words of their page. */
 export interface BrowseList {
-  readonly edition: ShownEdition;
+  readonly edition: EditionView;
   readonly path: string;
   /** Of the selection as a file, without its query. */
   readonly file: string;
@@ -53,8 +54,8 @@ export interface BrowseView {
 
 /** The list of some places of an edition, with their counties if they lie in some. */
 export function browseList(
-  edition: ShownEdition,
-  places: readonly Shown[],
+  edition: EditionView,
+  places: readonly View[],
   parts: Omit<BrowseList, "edition" | "rows" | "areas">,
 ): BrowseList {
   const counties = new Set(places.flatMap(({ kind, county }) => (kind === "city" ? (county ?? []) : [])));
@@ -71,7 +72,7 @@ export function areaOf(county: string): string {
   return normalized(ownText(shortCounty(county))).replaceAll(" ", "-");
 }
 
-function browseRow(place: Shown): BrowseRow {
+function browseRow(place: View): BrowseRow {
   const { slug, trend, kind, county, edition } = place;
   const change = isGraded(place) ? yearChange(place, edition.moves)?.score : undefined;
   return {
@@ -107,7 +108,11 @@ function isOf({ points, isUnusual }: NonNullable<BrowseRow["change"]>, change: s
 }
 
 /** What the selection has in common, with the number found. */
-export function findingOf({ noun: [one, many], edition }: BrowseList, rows: readonly BrowseRow[], query: BrowseQuery) {
+export function selectionFinding(
+  { noun: [one, many], edition }: BrowseList,
+  rows: readonly BrowseRow[],
+  query: BrowseQuery,
+) {
   const count = `${rows.length.toLocaleString("en-US")} ${rows.length === 1 ? one : many}`;
   if (rows.length === 0) return `No ${one} matches these filters`;
   const compared = rows.filter(({ change }) => change !== null);
@@ -127,7 +132,7 @@ const listsOf = oncePer((snapshot: Snapshot) => {
   const { cities, counties, absent, absentCounties, dataYear, edition: words } = snapshot;
   const edition = stateEdition(snapshot);
   const path = urlIn(words, URLS.browse);
-  const shown = (places: readonly KnownPlace[]) => places.map((place) => stateShown(place, snapshot));
+  const viewsOf = (places: readonly StateEntry[]) => places.map((place) => stateView(place, snapshot));
   const shared = {
     path,
     file: `${path}.csv`,
@@ -139,14 +144,14 @@ const listsOf = oncePer((snapshot: Snapshot) => {
     ],
   } as const;
   return {
-    cities: browseList(edition, shown([...cities, ...absent]), {
+    cities: browseList(edition, viewsOf([...cities, ...absent]), {
       ...shared,
       first: "city",
       title: `Cities of ${words.name}`,
       noun: ["city", "cities"],
       map: `${edition.home}?kind=cities`,
     }),
-    counties: browseList(edition, shown([...counties, ...absentCounties]), {
+    counties: browseList(edition, viewsOf([...counties, ...absentCounties]), {
       ...shared,
       first: "county",
       title: `Counties of ${words.name}`,

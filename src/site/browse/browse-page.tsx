@@ -24,7 +24,7 @@ import {
 import { ReportLink } from "../view/report-link.tsx";
 import { sortedRows } from "../view/sorting.ts";
 import { Sparkline } from "../view/sparkline.tsx";
-import { type BrowseList, type BrowseRow, type BrowseView, filtered, findingOf } from "./browse-list.ts";
+import { type BrowseList, type BrowseRow, type BrowseView, filtered, selectionFinding } from "./browse-list.ts";
 
 const PAGE = 25;
 
@@ -84,7 +84,7 @@ export function BrowseTable({ list, query }: BrowseView) {
     <>
       <Filters list={list} query={query} sort={found.sorted.sort} />
       <div class="page-head">
-        <h2>{findingOf(list, found.rows, query)}</h2>
+        <h2>{selectionFinding(list, found.rows, query)}</h2>
         <div class="actions small">
           {found.rows.length === 0 ? null : (
             <a href={csv}>{`${found.rows.length === 1 ? "This one" : `These ${number(found.rows.length)}`} as CSV`}</a>
@@ -117,7 +117,7 @@ export function BrowseTable({ list, query }: BrowseView) {
           label={title}
           id="places"
           class="browse"
-          caption={findingOf(list, found.rows, query)}
+          caption={selectionFinding(list, found.rows, query)}
           columns={columnsOf(list)}
           rows={shown}
           sorted={found.sorted}

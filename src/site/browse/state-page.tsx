@@ -22,7 +22,7 @@ import {
   NATION_ABSENCES,
   type NationView,
   nationEdition,
-  nationShown,
+  nationView,
   shareOf,
 } from "../view/nation-views.ts";
 import { StateContext } from "../view/state-context.tsx";
@@ -54,8 +54,8 @@ const listsOf = oncePer(({ nation, entries }: NationPlaces): ReadonlyMap<StateCo
   const edition = nationEdition(nation);
   return new Map(
     [...places].map(([state, own]) => {
-      const shown = own.map((place) => nationShown(place, nation));
-      const list = browseList(edition, shown, {
+      const views = own.map((place) => nationView(place, nation));
+      const list = browseList(edition, views, {
         path: stateUrl(state),
         file: `${stateUrl(state)}/places.csv`,
         title: `Places in ${stateName(state)}`,

@@ -5,12 +5,12 @@ import { card, cardText, LEFT } from "../share/card.tsx";
 import { cardUrl } from "../share/share-section.tsx";
 import type { Share } from "../ui/layout.tsx";
 import { compareUrl, slugsOf } from "../view/addresses.ts";
-import type { ShownPlace } from "../view/place-view.ts";
+import type { PlaceView } from "../view/place-view.ts";
 import { rangePanel } from "./compare-chart.tsx";
 import { verdictOf } from "./compare-verdict.ts";
 
 /** The card of a comparison: the verdict and the ranges. */
-export function compareCard(places: readonly ShownPlace[]): Picture {
+export function compareCard(places: readonly PlaceView[]): Picture {
   const verdict = linesIn(verdictOf(places), 38, 1_240);
   const { draw, size } = rangePanel(places);
   const top = 44 + verdict.length * 48;
@@ -27,16 +27,16 @@ export function compareCard(places: readonly ShownPlace[]): Picture {
   );
 }
 
-export function compareCardText(places: readonly ShownPlace[]): string {
+export function compareCardText(places: readonly PlaceView[]): string {
   return `${verdictOf(places)}. ${places.map(cardText).join(". ")}`;
 }
 
 /** @param path of the comparison */
-export function compareCardUrl(places: readonly ShownPlace[], path: string): string {
+export function compareCardUrl(places: readonly PlaceView[], path: string): string {
   return compareUrl(slugsOf(places), cardUrl(path));
 }
 
-export function compareShare(places: readonly ShownPlace[], path: string, baseUrl: string): Share {
+export function compareShare(places: readonly PlaceView[], path: string, baseUrl: string): Share {
   const url = baseUrl + compareUrl(slugsOf(places), path);
   return { url, image: baseUrl + compareCardUrl(places, path), imageText: compareCardText(places) };
 }

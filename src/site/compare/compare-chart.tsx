@@ -2,7 +2,7 @@
 import { gapText, seriesBreaksBetween } from "../../domain/caution.ts";
 import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import { OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
-import { stateRateOf } from "../../domain/trend.ts";
+import { benchmarkRateOf } from "../../domain/trend.ts";
 import { barPanel } from "../charts/bars.tsx";
 import { type Chart, QUARTER } from "../charts/chart.tsx";
 import { Bands, Reference } from "../charts/distribution.tsx";
@@ -17,7 +17,7 @@ import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { compareUrl, slugsOf } from "../view/addresses.ts";
 import { ALL_COLUMNS, PlacesTable, placeRow } from "../view/columns.tsx";
-import type { ShownPlace } from "../view/place-view.ts";
+import type { PlaceView } from "../view/place-view.ts";
 import { COUNTS, listed, sharedRanges, verdictOf } from "./compare-verdict.ts";
 
 /** The address of the comparison without a place. */
@@ -25,7 +25,7 @@ type Without = (slug: string) => string;
 
 /** Up to five places: scores and ranges on one axis, both rates, and the scores of every year. */
 function compareChart(
-  places: readonly [ShownPlace, ...ShownPlace[]],
+  places: readonly [PlaceView, ...PlaceView[]],
   { path, query }: Pick<Chart, "path" | "query">,
   without?: Without,
 ): Chart {
@@ -34,7 +34,7 @@ function compareChart(
   const older = places.filter((place) => gradedPlace(place).isOlder);
   const years = `${dataYear}${older.map((place) => `; ${place.name} ${place.record.data_year}`).join("")}`;
   const ratePanel = (group: OffenseGroup, title: string) => {
-    const stateRate = stateRateOf(state, dataYear, group);
+    const benchmarkRate = benchmarkRateOf(state, dataYear, group);
     return barPanel({
       title: `${title} offenses per 1,000 residents`,
       units: `Estimates from all years, with their own grades, ${years}`,
@@ -43,7 +43,11 @@ function compareChart(
         value: place.rating[group].smoothedRate,
         shown: `${place.rating[group].smoothedRate.toFixed(1)}, ${letterText(gradeOf(scoreOf(place.rating[group].ratio)).letter)}`,
       })),
-      reference: { name: `${words.title} ${stateRate.toFixed(1)}`, value: stateRate, isFlagged: words.isFlagged },
+      reference: {
+        name: `${words.title} ${benchmarkRate.toFixed(1)}`,
+        value: benchmarkRate,
+        isFlagged: words.isFlagged,
+      },
     });
   };
   return {
@@ -94,7 +98,7 @@ function compareChart(
 }
 
 /** The picture of chosen places. @param path of the comparison of their edition */
-export function comparisonChart(places: readonly ShownPlace[], path: string, without?: Without): Chart | undefined {
+export function comparisonChart(places: readonly PlaceView[], path: string, without?: Without): Chart | undefined {
   const [first, ...others] = places;
   const query = compareUrl(slugsOf(places), "");
   return first && compareChart([first, ...others], { path, query }, without);
@@ -103,7 +107,7 @@ export function comparisonChart(places: readonly ShownPlace[], path: string, wit
 const OFFENSE_PANELS = ["homicide", "aggravatedAssault", "burglary", "motorVehicleTheft"] as const;
 
 /** Rates of one offense, with counts. */
-function offensePanel(places: readonly ShownPlace[], offense: (typeof OFFENSE_PANELS)[number]): Panel {
+function offensePanel(places: readonly PlaceView[], offense: (typeof OFFENSE_PANELS)[number]): Panel {
   const { name } = OFFENSES[offense];
   return {
     ...barPanel({
@@ -121,7 +125,7 @@ function offensePanel(places: readonly ShownPlace[], offense: (typeof OFFENSE_PA
 }
 
 interface PlaceYear {
-  readonly place: ShownPlace;
+  readonly place: PlaceView;
   readonly row: ReturnType<typeof yearsOf>[number];
   /** The range and the cautions belong to the year of the record. */
   readonly isRecord: boolean;
@@ -136,7 +140,7 @@ const PLATE = 64;
 const FOOT = 28;
 
 /** @param without on a page, where each row can be removed */
-export function rangePanel(places: readonly ShownPlace[], without?: Without): Panel {
+export function rangePanel(places: readonly PlaceView[], without?: Without): Panel {
   const height = (row: number) => HEAD + places.length * row + (sharedRanges(places).length > 0 ? FOOT : 0);
   return {
     label: `Scores of ${listed(places)} and the ranges of their next scores, from 0 to 100`,
@@ -151,7 +155,7 @@ export function rangePanel(places: readonly ShownPlace[], without?: Without): Pa
 }
 
 interface RangesProps {
-  readonly places: readonly ShownPlace[];
+  readonly places: readonly PlaceView[];
   readonly without: Without | undefined;
   readonly width: number;
   readonly isNarrow: boolean;
@@ -198,7 +202,7 @@ function sharedWords(shared: ReturnType<typeof sharedRanges>): string {
 }
 
 interface PlaceRangeProps extends Pick<RangesProps, "without"> {
-  readonly place: ShownPlace;
+  readonly place: PlaceView;
   readonly top: number;
   readonly width: number;
   readonly x: (score: number) => number;
@@ -297,7 +301,7 @@ function Remove({ name, href, x, y }: RemoveProps) {
   );
 }
 
-function trendPanel(place: ShownPlace, to: number): Panel {
+function trendPanel(place: PlaceView, to: number): Panel {
   const { name, trend, edition } = place;
   const { from } = trend;
   const panel = measurePanel(
@@ -307,7 +311,7 @@ function trendPanel(place: ShownPlace, to: number): Panel {
   return { ...panel, group: `Scores since ${from}` };
 }
 
-function YearTable({ places }: { readonly places: readonly ShownPlace[] }) {
+function YearTable({ places }: { readonly places: readonly PlaceView[] }) {
   const [first] = places;
   if (!first) return null;
   const { from, score } = first.trend;

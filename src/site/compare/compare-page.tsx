@@ -25,7 +25,7 @@ import { signed } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { compareUrl, slugsOf } from "../view/addresses.ts";
-import type { ShownPlace, ShownPlaces } from "../view/place-view.ts";
+import type { EditionViews, PlaceView } from "../view/place-view.ts";
 import { ReportLink } from "../view/report-link.tsx";
 import { compareCard, compareCardUrl, compareShare } from "./compare-card.tsx";
 import { comparisonChart } from "./compare-chart.tsx";
@@ -35,7 +35,7 @@ import { COUNTS, listed } from "./compare-verdict.ts";
 export function comparePages<Own extends Places>(
   page: MakePage<Own>,
   path: string,
-  editionAt: (at: AddressOf<Own>) => ShownPlaces,
+  editionAt: (at: AddressOf<Own>) => EditionViews,
 ): readonly Page[] {
   const placesOf = (at: AddressOf<Own>, { place }: CompareQuery) =>
     comparedPlaces(placesAsked(editionAt(at), { place, add: [] }).places);
@@ -139,7 +139,7 @@ function comparePage({ from, places, absent, nation, missed }: DataOf<typeof loa
 }
 
 /** Shown while no place is chosen. */
-function ExamplePairs({ placeOf, edition }: ShownPlaces) {
+function ExamplePairs({ placeOf, edition }: EditionViews) {
   const pairs = edition.words.examples.map((slugs) =>
     comparedPlaces(slugs.flatMap((slug) => placeOf(cutText(slug)) ?? [])),
   );
@@ -159,7 +159,7 @@ function ExamplePairs({ placeOf, edition }: ShownPlaces) {
   );
 }
 
-interface AddPlacesProps extends Pick<ShownPlaces, "noun"> {
+interface AddPlacesProps extends Pick<EditionViews, "noun"> {
   readonly path: string;
   readonly slugs: readonly string[];
   readonly count: number;
@@ -196,7 +196,7 @@ function AddPlaces({ path, noun, slugs, count, typed }: AddPlacesProps) {
 }
 
 interface ComparedProps {
-  readonly places: readonly ShownPlace[];
+  readonly places: readonly PlaceView[];
 }
 
 /** What a reader might take the comparison for, and each place's own cautions. */

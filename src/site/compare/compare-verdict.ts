@@ -58,9 +58,9 @@ function sentencesOf(places: readonly ScoredPlace[]): readonly string[] {
   const all = `of the ${COUNTS[places.length] ?? places.length}`;
   // An end that is none of the places in particular is not named.
   const [isBest, isLowest] = [highest, lowest].map(({ length }) => length < places.length);
-  if (isBest && isLowest) return [`${oneOf(highest)} scores best ${all}, ${oneOf(lowest)} lowest`];
-  if (isBest) return [`${oneOf(highest)} scores best ${all}`];
-  if (isLowest) return [`${oneOf(lowest)} scores lowest ${all}`];
+  if (isBest && isLowest) return [`${anyOf(highest)} scores best ${all}, ${anyOf(lowest)} lowest`];
+  if (isBest) return [`${anyOf(highest)} scores best ${all}`];
+  if (isLowest) return [`${anyOf(lowest)} scores lowest ${all}`];
   return [`None ${all} can be told apart from all others`];
 }
 
@@ -97,6 +97,6 @@ export function listed(places: readonly Pick<ScoredPlace, "name">[]): string {
 }
 
 /** `Avalon, Calimesa, or Newark`. */
-function oneOf(places: readonly ScoredPlace[]): string {
+function anyOf(places: readonly ScoredPlace[]): string {
   return new Intl.ListFormat("en-US", { type: "disjunction" }).format(places.map(({ name }) => name));
 }

@@ -15,9 +15,9 @@ import { PlansTable } from "../ui/plan-table.tsx";
 import { SearchBox } from "../ui/search-box.tsx";
 import { URLS } from "../ui/urls.ts";
 import { browseUrl } from "../view/browse-query.ts";
-import type { ShownPlace } from "../view/place-view.ts";
+import type { PlaceView } from "../view/place-view.ts";
 import { lookUpPath } from "../view/request-line.ts";
-import { stateShown } from "../view/views.ts";
+import { stateView } from "../view/views.ts";
 
 /** Four cities of different grades, one of them usually with an older year. */
 const EXAMPLES = ["Irvine", "Fremont", "Fresno", "Oakland"] as const;
@@ -65,7 +65,7 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
         <section class="card">
           <h2>Look up a place</h2>
           <SearchBox id="q" />
-          <ExampleList cities={examples.map((city) => stateShown(city, snapshot))} />
+          <ExampleList cities={examples.map((city) => stateView(city, snapshot))} />
           <p class="actions">
             <a href={URLS.explore}>Open the map</a>
             <a href={URLS.compare}>Compare places</a>
@@ -139,7 +139,7 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
   );
 }
 
-function ExampleList({ cities }: { readonly cities: readonly ShownPlace[] }) {
+function ExampleList({ cities }: { readonly cities: readonly PlaceView[] }) {
   return (
     <ul class="examples rows">
       {cities.map((city) => (

@@ -194,7 +194,7 @@ export function typedText(most: number): z.ZodType<string, unknown> {
 }
 
 /** One of a few values; empty for any other. */
-export function oneOf(values: readonly string[]): z.ZodType<string, unknown> {
+export function queryOneOf(values: readonly string[]): z.ZodType<string, unknown> {
   return firstValue.transform((value) => values.find((known) => known === value) ?? "");
 }
 

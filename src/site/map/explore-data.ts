@@ -4,10 +4,11 @@ import { historyOf } from "../../domain/history.ts";
 import { publishedRate } from "../../domain/published.ts";
 import type { PlaceTrend, Snapshot, Trend } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
-import { type Address, type DataOf, datasetOf, oneOf, typedText } from "../http/page.ts";
+import type { StateEntry } from "../../lookup/state-places.ts";
+import { type Address, type DataOf, datasetOf, queryOneOf, typedText } from "../http/page.ts";
 import { NO_FIGURES, type PlaceRow, placeRow } from "../view/columns.tsx";
 import { SORT_PARAMETERS } from "../view/sorting.ts";
-import { type KnownPlace, stateShown } from "../view/views.ts";
+import { stateView } from "../view/views.ts";
 
 export const METRICS = ["score", "violent", "property"] as const;
 export type Metric = (typeof METRICS)[number];
@@ -16,8 +17,8 @@ export type Kind = (typeof KINDS)[number];
 
 /** What the map shows. Defaults: the score of the counties in the newest year, best first. */
 export const exploreQuery = z.object({
-  metric: oneOf(METRICS),
-  kind: oneOf(KINDS),
+  metric: queryOneOf(METRICS),
+  kind: queryOneOf(KINDS),
   year: typedText(4),
   ...SORT_PARAMETERS,
 });
@@ -54,8 +55,8 @@ export async function loadExplore(at: Address, query: z.infer<typeof exploreQuer
 /** The places with their figures of the year; in the newest, a record may be for an older one. */
 function rowsOf(snapshot: Snapshot, kind: Kind, year: number): readonly PlaceRow[] {
   const { cities, counties, absentCounties, state, dataYear } = snapshot;
-  const inYear = (place: KnownPlace): PlaceRow => {
-    const row = placeRow(stateShown(place, snapshot));
+  const inYear = (place: StateEntry): PlaceRow => {
+    const row = placeRow(stateView(place, snapshot));
     const isOwn = year === dataYear && row.record !== null;
     return isOwn || place.trend === null ? row : { ...row, ...figuresIn(state.trend, place.trend, year) };
   };

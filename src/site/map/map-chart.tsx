@@ -21,7 +21,7 @@ import {
   placeRow,
   ratesText,
 } from "../view/columns.tsx";
-import { stateShown } from "../view/views.ts";
+import { stateView } from "../view/views.ts";
 import type { ExploreData, Kind, Metric } from "./explore-data.ts";
 import { countyMap, type LegendLine, MAP_SOURCE, type MapPlace, stateMap } from "./map.tsx";
 import type { Point } from "./map-shapes.ts";
@@ -168,7 +168,7 @@ function mapWords(row: PlaceRow, year: number, rate: MappedRate | null): Omit<Ma
 export function countyChart(snapshot: Snapshot, geography: Geography, county: string): Chart | undefined {
   const { counties, absentCounties, dataYear } = snapshot;
   const own = snapshot.cities.filter(({ record }) => record.county === county);
-  const rows = own.map((city) => placeRow(stateShown(city, snapshot)));
+  const rows = own.map((city) => placeRow(stateView(city, snapshot)));
   if (rows.length === 0) return undefined;
   const { fips = "" } =
     counties.find(({ record }) => record.county === county) ??

@@ -1,6 +1,6 @@
 import { type ByGroup, OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
 import type { Trend } from "../../domain/snapshot.ts";
-import { stateRateOf } from "../../domain/trend.ts";
+import { benchmarkRateOf } from "../../domain/trend.ts";
 import type { Edition } from "../../editions/edition.ts";
 
 /** From this multiple on, a rate is said in multiples of the yardstick's; below it, in percent. */
@@ -17,7 +17,7 @@ interface Rated {
 /** Both rates of a place compared with the yardstick's, as parts of a sentence, each with what to stress first. */
 export function comparisonOf({ rates, year, yardstick, state }: Rated) {
   const compared = (group: OffenseGroup): readonly [stressed: string, rest: string] => {
-    const multiple = rates[group] / stateRateOf(state, year, group);
+    const multiple = rates[group] / benchmarkRateOf(state, year, group);
     const percent = Math.round(100 * Math.abs(1 - multiple));
     const isFirst = group === OFFENSE_GROUPS[0];
     if (multiple >= MULTIPLES_FROM) {

@@ -8,7 +8,7 @@ import { spread } from "../charts/labels.ts";
 import { column, csvFile } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
-import type { ShownAbsence } from "../view/place-view.ts";
+import type { AbsenceView } from "../view/place-view.ts";
 
 interface YearCount {
   readonly year: number;
@@ -22,7 +22,7 @@ interface YearCount {
 const YEARS = 10;
 
 /** What was reported each year beside what earlier years suggest; undefined if nothing was expected. */
-export function expectedChart({ name, path: page, trend, expected, edition }: ShownAbsence): Chart | undefined {
+export function expectedChart({ name, path: page, trend, expected, edition }: AbsenceView): Chart | undefined {
   if (trend === null) return undefined;
   const rows = yearsOf(trend, expected);
   const last = rows.findLast((row) => row.expected !== null);

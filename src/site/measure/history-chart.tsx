@@ -14,29 +14,29 @@ import { type Column, column, csvFile, type FileColumn } from "../ui/columns.ts"
 import { Tile } from "../ui/grade.tsx";
 import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
-import { chartOf, type ShownYears } from "../view/place-view.ts";
+import { chartOf, type YearsView } from "../view/place-view.ts";
 import { SeriesBreaks } from "../view/series-breaks.tsx";
 import { MAIN_MEASURES } from "./measure.ts";
 import { measurePanel } from "./measure-chart.tsx";
 
 interface PlaceYear extends YearRecord {
-  readonly stateRates: Readonly<Record<OffenseGroup, number | null>>;
+  readonly benchmarkRates: Readonly<Record<OffenseGroup, number | null>>;
 }
 
 export function yearsOf({
   trend,
   edition: { trend: state },
-}: Pick<ShownYears, "trend" | "edition">): readonly PlaceYear[] {
+}: Pick<YearsView, "trend" | "edition">): readonly PlaceYear[] {
   return historyOf(trend, state).map((row) => {
     const { population, violent, property } = figuresOf(state, row.data_year);
     const rate = (count: number | null) =>
       population === null || count === null ? null : publishedRate(count, population);
-    return { ...row, stateRates: { violent: rate(violent), property: rate(property) } };
+    return { ...row, benchmarkRates: { violent: rate(violent), property: rate(property) } };
   });
 }
 
 interface HistoryProps {
-  readonly place: ShownYears;
+  readonly place: YearsView;
   /** Sentences about the largest changes; undefined if there is nothing to compare them with. */
   readonly changes?: readonly string[];
   readonly dataset: Dataset;
@@ -86,7 +86,7 @@ export function unpopulatedYears({ from, population }: Trend): readonly number[]
   );
 }
 
-export function historyChart(place: ShownYears): Chart {
+export function historyChart(place: YearsView): Chart {
   const { name, path: page, edition } = place;
   const { words: yardstick } = edition;
   const years = yearsOf(place);
@@ -97,7 +97,7 @@ export function historyChart(place: ShownYears): Chart {
     id: "history",
     path: `${page}/years`,
     page,
-    title: findingOf(name, years, yardstick),
+    title: historyFinding(name, years, yardstick),
     units: `${gapText(changes)} A dotted line marks a change of source or definition: ${changes.map(({ year }) => year).join(", ")}.`,
     source: yardstick.trendSource,
     panels: MAIN_MEASURES.map((measure) => {
@@ -129,13 +129,13 @@ function isScored(row: YearRecord): boolean {
 }
 
 /** The title: in how many years each rate was above that of the yardstick. */
-function findingOf(name: string, years: readonly PlaceYear[], yardstick: Edition): string {
-  const scored = years.filter((row) => isScored(row) && row.stateRates.violent !== null);
+function historyFinding(name: string, years: readonly PlaceYear[], yardstick: Edition): string {
+  const scored = years.filter((row) => isScored(row) && row.benchmarkRates.violent !== null);
   const [first, last] = [scored[0]?.data_year, scored.at(-1)?.data_year];
   const [since, has] = last === years.at(-1)?.data_year ? [`Since ${first}`, " has"] : [`From ${first} to ${last}`, ""];
   const all = scored.length;
   const [violent = 0, property = 0] = OFFENSE_GROUPS.map(
-    (group) => scored.filter((row) => (row[`${group}_rate_per_1k`] ?? 0) > (row.stateRates[group] ?? 0)).length,
+    (group) => scored.filter((row) => (row[`${group}_rate_per_1k`] ?? 0) > (row.benchmarkRates[group] ?? 0)).length,
   );
   const inYears = (count: number) =>
     count === all ? "in every year" : count === 0 ? "in no year" : `in ${count} of ${all} years`;
@@ -165,9 +165,9 @@ function shownColumns({ title }: Edition): readonly Column<PlaceYear>[] {
     }),
     column("state_score", title, () => 50),
     rateColumn("violent_rate_per_1k", "Violent", (row) => row.violent_rate_per_1k),
-    rateColumn("state_violent_rate_per_1k", title, ({ stateRates }) => stateRates.violent),
+    rateColumn("state_violent_rate_per_1k", title, ({ benchmarkRates }) => benchmarkRates.violent),
     rateColumn("property_rate_per_1k", "Property", (row) => row.property_rate_per_1k),
-    rateColumn("state_property_rate_per_1k", title, ({ stateRates }) => stateRates.property),
+    rateColumn("state_property_rate_per_1k", title, ({ benchmarkRates }) => benchmarkRates.property),
     rateColumn("crime_rate_per_1k", "All", (row) => row.crime_rate_per_1k),
     column("population", "Residents", ({ population }) => population, {
       cell: ({ population }) => (population === null ? "–" : number(population)),

@@ -10,7 +10,7 @@ import { csvFile } from "../ui/columns.ts";
 import { gradeClass } from "../ui/grade.tsx";
 import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
-import type { ShownEdition } from "../view/place-view.ts";
+import type { EditionView } from "../view/place-view.ts";
 import { type Measure, type MeasuredYear, measuredYears } from "./measure.ts";
 import { measureFinding } from "./measure-finding.ts";
 
@@ -33,7 +33,7 @@ export interface MeasureChartParts {
   readonly query: string;
   /** The first one is the subject; without places the yardstick is. */
   readonly places: readonly ChartedPlace[];
-  readonly yardstick: ShownEdition;
+  readonly yardstick: EditionView;
   readonly measure: Measure;
   /** Numbers of offenses instead of rates. */
   readonly isCounts: boolean;

@@ -1,26 +1,26 @@
 import type { z } from "zod";
 import type { Places } from "../../lookup/served.ts";
 import { chartPages } from "../charts/chart-pages.tsx";
-import { type AddressOf, type Loaded, type MakePage, movedTo, oneOf, type Page, typedText } from "../http/page.ts";
+import { type AddressOf, type Loaded, type MakePage, movedTo, type Page, queryOneOf, typedText } from "../http/page.ts";
 import { compareQuery, missedNames, placesAsked } from "../search/chosen-places.ts";
 import { gradedPlace } from "../ui/grade.tsx";
-import { hasYears, isGraded, type Shown, type ShownPlaces } from "../view/place-view.ts";
+import { type EditionViews, hasYears, isGraded, type View } from "../view/place-view.ts";
 import { MEASURES, measureSearch, VIOLENT } from "./measure.ts";
 import { type ChartedPlace, type MeasureChartParts, MOST_CHARTED, measureChart } from "./measure-chart.tsx";
 import { type MeasureView, measurePage } from "./measure-page.tsx";
 
 /** `place` and `add` as on the page that compares. Defaults: violent offenses as rates, in all years, as a picture. */
 const measureQuery = compareQuery.extend({
-  measure: oneOf(MEASURES.map(({ key }) => key)),
-  unit: oneOf(["counts"]),
+  measure: queryOneOf(MEASURES.map(({ key }) => key)),
+  unit: queryOneOf(["counts"]),
   from: typedText(4),
   to: typedText(4),
-  view: oneOf(["table"]),
+  view: queryOneOf(["table"]),
 });
 type MeasureQuery = z.infer<typeof measureQuery>;
 
 /** The chart that a query asks for. Unknown places are left out, and years outside the figures become the nearest. */
-function chartAsked({ edition }: ShownPlaces, chosen: readonly Shown[], query: MeasureQuery): MeasureChartParts {
+function chartAsked({ edition }: EditionViews, chosen: readonly View[], query: MeasureQuery): MeasureChartParts {
   const { chart: path, trend, dataYear } = edition;
   const all = { from: trend.from, to: dataYear };
   const [from, to] = [yearOf(query.from, all.from, all), yearOf(query.to, all.to, all)];
@@ -40,7 +40,7 @@ function chartAsked({ edition }: ShownPlaces, chosen: readonly Shown[], query: M
 }
 
 /** A place with years, also without a record. */
-function chartedPlace(place: Shown): readonly ChartedPlace[] {
+function chartedPlace(place: View): readonly ChartedPlace[] {
   if (!hasYears(place)) return [];
   const { fullName: name, slug, path: href, trend } = place;
   return [{ name, slug, href, trend, cautions: isGraded(place) ? gradedPlace(place).cautions : [] }];
@@ -51,7 +51,7 @@ function yearOf(typed: string, otherwise: number, { from, to }: { readonly from:
 }
 
 /** The chart with its page. Typed names lead to the URL with their places; unknown ones get suggestions. */
-async function loadMeasure(edition: ShownPlaces, query: MeasureQuery): Promise<Loaded<MeasureView>> {
+async function loadMeasure(edition: EditionViews, query: MeasureQuery): Promise<Loaded<MeasureView>> {
   const { places, unknown } = placesAsked(edition, query);
   const chart = chartAsked(edition, places, query);
   if (query.add.length > 0 && unknown.length === 0) return movedTo(chart.path + chart.query, 303);
@@ -65,7 +65,7 @@ async function loadMeasure(edition: ShownPlaces, query: MeasureQuery): Promise<L
 export function measurePages<Own extends Places>(
   page: MakePage<Own>,
   path: string,
-  editionAt: (at: AddressOf<Own>) => ShownPlaces,
+  editionAt: (at: AddressOf<Own>) => EditionViews,
 ): readonly Page[] {
   return [
     page({ path, query: measureQuery, load: (at, query) => loadMeasure(editionAt(at), query), render: measurePage }),

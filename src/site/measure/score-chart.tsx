@@ -16,9 +16,9 @@ import { counted, number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS, urlIn } from "../ui/urls.ts";
 import { placeNameOf, stateUrl } from "../view/addresses.ts";
-import { nationShown } from "../view/nation-views.ts";
-import type { ShownPlace } from "../view/place-view.ts";
-import { stateShown } from "../view/views.ts";
+import { nationView } from "../view/nation-views.ts";
+import type { PlaceView } from "../view/place-view.ts";
+import { stateView } from "../view/views.ts";
 
 interface ScoreParts extends Pick<Chart, "page" | "units" | "source" | "table" | "csv"> {
   readonly edition: Edition;
@@ -27,7 +27,7 @@ interface ScoreParts extends Pick<Chart, "page" | "units" | "source" | "table" |
   readonly scores: readonly Graded[];
   /** Those with a dot; by default all. */
   readonly dots?: readonly Graded[];
-  readonly marked: { readonly place: ShownPlace; readonly graded: Graded | undefined } | undefined;
+  readonly marked: { readonly place: PlaceView; readonly graded: Graded | undefined } | undefined;
 }
 
 /** The scores of places as dots; one of them may be marked. */
@@ -60,13 +60,13 @@ export function scoreChart(snapshot: Snapshot, place?: SnapshotPlace): Chart {
   const places: readonly SnapshotPlace[] = isCounty ? snapshot.counties : snapshot.cities;
   const scores = gradedOf(places);
   const { edition } = snapshot;
-  const shown = place && stateShown(place, snapshot);
+  const placeView = place && stateView(place, snapshot);
   return scoresChart({
     edition,
-    page: shown ? shown.path : urlIn(edition, URLS.explore),
+    page: placeView ? placeView.path : urlIn(edition, URLS.explore),
     all: isCounty ? counted(places.length, "county", "counties") : counted(places.length, "city", "cities"),
     scores,
-    marked: shown && { place: shown, graded: scores[places.indexOf(place)] },
+    marked: placeView && { place: placeView, graded: scores[places.indexOf(place)] },
     units: `Safety score, 0 to 100, ${snapshot.dataYear}. One dot is one ${isCounty ? "county" : "city"}; hollow: an older year.`,
     source: sourceOf(edition, snapshot.dataYear),
     table: <GradeTable scores={scores.map(({ score }) => score)} />,
@@ -110,7 +110,7 @@ export function nationScoreChart(places: NationPlaces, state?: StateCode, marked
   const { edition, dataYear } = nation;
   const own = state ? places.ofState(state) : entries;
   const scores = own.map((entry) => gradedPlace(entry));
-  const place = marked && nationShown(marked, nation);
+  const place = marked && nationView(marked, nation);
   const where = state ? ` in ${stateName(state)}` : "";
   const dot = state ? `one place${marked ? where : ""}` : `${PLACES_PER_DOT} places`;
   const sorted = () => scores.toSorted((a, b) => a.score - b.score);

@@ -4,7 +4,7 @@ import { line } from "d3-shape";
 import { stepsOf } from "../../domain/explain.ts";
 import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
-import { stateRateOf } from "../../domain/trend.ts";
+import { benchmarkRateOf } from "../../domain/trend.ts";
 import type { Edition } from "../../editions/edition.ts";
 import { barPanel } from "../charts/bars.tsx";
 import type { Chart } from "../charts/chart.tsx";
@@ -15,10 +15,10 @@ import { gradeClass, letterText } from "../ui/grade.tsx";
 import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { shortCounty } from "../view/addresses.ts";
-import type { ShownPlace } from "../view/place-view.ts";
+import type { PlaceView } from "../view/place-view.ts";
 
 /** How the score of a place was made, in three steps; the table has the formula behind them. */
-export function stepsChart(place: ShownPlace): Chart {
+export function stepsChart(place: PlaceView): Chart {
   const { record, name, path: page, edition } = place;
   const yardstick = edition.words;
   const steps = stepsOf(place, edition.trend);
@@ -71,7 +71,7 @@ export function stepsChart(place: ShownPlace): Chart {
 }
 
 /** The seven classes, most frequent first in each group; violence in ink. */
-function countsPanel({ offenses }: ShownPlace): Panel {
+function countsPanel({ offenses }: PlaceView): Panel {
   const groups = ["property", "violent"] as const;
   const classes = groups.flatMap((group) =>
     OFFENSE_CLASSES.filter((offense) => OFFENSES[offense].group === group).toSorted(
@@ -94,7 +94,7 @@ const RATES = { width: 360, row: 36, columns: { violent: 250, property: 350 } } 
 const OFFENSE_NAMES = { violent: "Violent", property: "Property" } as const;
 
 /** Both rates of the place and of the yardstick, and their ratios. */
-function ratesPanel({ name, record, edition, rating }: ShownPlace): Panel {
+function ratesPanel({ name, record, edition, rating }: PlaceView): Panel {
   const yardstick = edition.words;
   const ratio = rating.relativeRisk.toFixed(2);
   const score = (group: OffenseGroup) => scoreOf(rating[group].ratio);
@@ -102,7 +102,7 @@ function ratesPanel({ name, record, edition, rating }: ShownPlace): Panel {
     ["Per 1,000", (group) => OFFENSE_NAMES[group]],
     [shortCounty(name), (group) => rating[group].rate.toFixed(2)],
     ["Smoothed", (group) => rating[group].smoothedRate.toFixed(2)],
-    [yardstick.title, (group) => stateRateOf(edition.trend, record.data_year, group).toFixed(2)],
+    [yardstick.title, (group) => benchmarkRateOf(edition.trend, record.data_year, group).toFixed(2)],
     ["Ratio", (group) => rating[group].ratio.toFixed(2)],
     ["Its own score", (group) => `${score(group)} ${letterText(gradeOf(score(group)).letter)}`],
   ];

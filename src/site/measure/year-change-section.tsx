@@ -68,7 +68,7 @@ export function YearChangeSection({ name, yardstick, change }: YearChangeSection
     { heading: "Unusual", cell: ({ isUnusual }) => (isUnusual === null ? "–" : isUnusual ? <b>yes</b> : "no") },
   ];
   const [violent, property] = OFFENSE_GROUPS.map((group) => {
-    const { before, after } = groups[group].state;
+    const { before, after } = groups[group].benchmark;
     return `${group} from ${before.toFixed(1)} to ${after.toFixed(1)}`;
   });
   return (

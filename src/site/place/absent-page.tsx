@@ -13,16 +13,16 @@ import { number } from "../ui/number.ts";
 import { countyUrl, shortCounty } from "../view/addresses.ts";
 import { Crumbs } from "../view/crumbs.tsx";
 import { CurlLines } from "../view/curl-line.tsx";
-import { hasYears, type ShownAbsence } from "../view/place-view.ts";
+import { type AbsenceView, hasYears } from "../view/place-view.ts";
 import { ReportLink } from "../view/report-link.tsx";
 import { lookUpPath } from "../view/request-line.ts";
-import { stateShown } from "../view/views.ts";
+import { stateView } from "../view/views.ts";
 import { CountyCities } from "./county-cities.tsx";
 import { Nearby } from "./nearby.tsx";
 import type { PlaceData } from "./place-data.ts";
 
 interface AbsencePageParts {
-  readonly place: ShownAbsence;
+  readonly place: AbsenceView;
   readonly dataset: Dataset;
   readonly head: Pick<Frame, "title" | "description">;
   /** The reason in one sentence, and what follows it. */
@@ -54,15 +54,15 @@ export function absentPage(view: PlaceData<AbsentCity | AbsentCounty>): string {
   const { place, places, dataset, near } = view;
   const { county, reason, detail } = place;
   const { dataYear } = places.records;
-  const shown = stateShown(place, places.records);
-  const { name } = shown;
+  const placeView = stateView(place, places.records);
+  const { name } = placeView;
   const isCity = "city" in place;
   return absencePage({
-    place: shown,
+    place: placeView,
     dataset,
     head: {
       title: isCity ? `${name}, ${county}` : name,
-      description: `${name} has no safety grade for ${dataYear}: ${shown.reason.toLowerCase()}.`,
+      description: `${name} has no safety grade for ${dataYear}: ${placeView.reason.toLowerCase()}.`,
     },
     words: reasonWords({ ...place, dataYear, last: lastComplete(place.trend) }),
     aside: isCity ? <ItsCounty {...view} county={county} reason={reason} /> : null,
@@ -170,7 +170,7 @@ function ItsCounty({ places, county, reason }: Pick<PlaceData, "places"> & Pick<
       <p>
         {record ? (
           <>
-            <a href={stateShown(record, places.records).path}>{shortCounty(county)}</a>:{" "}
+            <a href={stateView(record, places.records).path}>{shortCounty(county)}</a>:{" "}
             <Grade graded={gradedPlace(record)} />
           </>
         ) : (
@@ -190,7 +190,7 @@ function ItsCounty({ places, county, reason }: Pick<PlaceData, "places"> & Pick<
 
 function CountyFigures(view: PlaceData<AbsentCounty>) {
   const { places, place, dataset, neighbors } = view;
-  const shown = stateShown(place, places.records);
+  const placeView = stateView(place, places.records);
   return (
     <>
       <h2>What to use instead</h2>
@@ -201,7 +201,7 @@ function CountyFigures(view: PlaceData<AbsentCounty>) {
         The table below shows which years are complete.
       </p>
       <CountyCities {...view} county={place.county} />
-      {hasYears(shown) ? <HistoryFigure place={shown} dataset={dataset} /> : null}
+      {hasYears(placeView) ? <HistoryFigure place={placeView} dataset={dataset} /> : null}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { completeYears } from "../../domain/trend.ts";
 import { type YearChange, yearChange } from "../../domain/year-change.ts";
 import type { Edition } from "../../editions/edition.ts";
 import { changeText } from "../measure/year-change-section.tsx";
-import type { ShownPlace } from "../view/place-view.ts";
+import type { PlaceView } from "../view/place-view.ts";
 
 const MOST_NAMED = 4;
 
@@ -16,7 +16,7 @@ interface Move {
 }
 
 /** The largest changes of a place from one year to the next that chance and a usual year do not explain, oldest first. */
-export function bigChanges(place: ShownPlace): readonly string[] {
+export function bigChanges(place: PlaceView): readonly string[] {
   const { words, moves: usual } = place.edition;
   const moves = completeYears(place.trend).flatMap((to) => {
     const year = yearChange(place, usual, to);
@@ -35,13 +35,13 @@ function unusualMove(group: OffenseGroup, year: YearChange): readonly Move[] {
 }
 
 function sentenceOf({ group, change, year: { from, to, groups } }: Move, yardstick: Edition): string {
-  const { before, after, state } = groups[group];
+  const { before, after, benchmark } = groups[group];
   const breaks = seriesBreaksBetween(from, to, yardstick).filter(({ isOfPopulation }) => !isOfPopulation);
   const note =
     breaks.length === 0
       ? ""
       : ` A break is between these years: ${breaks.map(({ name }) => name.toLowerCase()).join(", ")}.`;
   const counts = `${before.toLocaleString("en-US")} to ${after.toLocaleString("en-US")}`;
-  const ofState = changeText(state.after / state.before - 1);
+  const ofState = changeText(benchmark.after / benchmark.before - 1);
   return `${from} to ${to}: ${group} offenses ${changeText(change)} per resident (${counts}), in ${yardstick.name} ${ofState}.${note}`;
 }

@@ -12,7 +12,7 @@ import { ALL_COLUMNS, PlacesTable, placeRow } from "../view/columns.tsx";
 import { Crumbs } from "../view/crumbs.tsx";
 import { CurlLines } from "../view/curl-line.tsx";
 import { ReportLink } from "../view/report-link.tsx";
-import { aboveIn, stateEdition, stateShown } from "../view/views.ts";
+import { aboveIn, stateEdition, stateView } from "../view/views.ts";
 import type { loadNamedPlace, loadZip } from "./place-data.ts";
 
 /** `/explore/place/:slug`: a neighborhood or community and the figures that apply to it. */
@@ -94,7 +94,7 @@ function AppliedRecord({ location, places, name }: Pick<ZipView, "location" | "p
     (answer === "county" && county && places.published.county(county.county)?.entry);
   if (place) {
     const { record } = place;
-    const shown = stateShown(place, places.records);
+    const placeView = stateView(place, places.records);
     const isCity = "city" in record;
     const applied = placeNameOf(record);
     return (
@@ -107,11 +107,11 @@ function AppliedRecord({ location, places, name }: Pick<ZipView, "location" | "p
         <PlacesTable
           caption={`Figures of ${applied}`}
           columns={ALL_COLUMNS[isCity ? "cities" : "counties"]}
-          rows={[placeRow(shown)]}
+          rows={[placeRow(placeView)]}
         />
         <p class="actions">
-          <a href={shown.path}>All figures of {applied}</a>
-          <a href={compareUrl([shown.slug], shown.edition.compare)}>Compare {applied}</a>
+          <a href={placeView.path}>All figures of {applied}</a>
+          <a href={compareUrl([placeView.slug], placeView.edition.compare)}>Compare {applied}</a>
           <ReportLink place={name} year={record.data_year} />
         </p>
       </section>

@@ -9,7 +9,7 @@ import { column, csvFile } from "../ui/columns.ts";
 import { type Graded, gradedPlace } from "../ui/grade.tsx";
 import { number } from "../ui/number.ts";
 import { COUNTY, FIGURE_COLUMNS, type PlaceRow, PlacesTable, placeRow } from "../view/columns.tsx";
-import { isGraded, type Shown, type ShownPlace } from "../view/place-view.ts";
+import { isGraded, type PlaceView, type View } from "../view/place-view.ts";
 import { nearMap } from "./near-map.tsx";
 
 const MILE_KM = 1.609344;
@@ -31,9 +31,9 @@ export interface NearParts {
 
 /** The graded towns nearest to a place, nearest first, whatever county they are in; null if its point is not known. */
 export function nearTo(
-  place: Shown,
-  pointOf: (place: Shown) => GeoPoint | undefined,
-  towns: readonly ShownPlace[],
+  place: View,
+  pointOf: (place: View) => GeoPoint | undefined,
+  towns: readonly PlaceView[],
   rest: Pick<NearParts, "source" | "ground">,
 ): NearParts | null {
   const point = pointOf(place);
@@ -76,7 +76,7 @@ export function nearChart({ center, near, edition, source, ground }: NearParts):
     id: "nearby",
     path: `${center.href}/nearby`,
     page: center.href,
-    title: findingOf(center.graded, near, center.name),
+    title: nearFinding(center.graded, near, center.name),
     units: "The letters are grades; a name leads to its page. Distances are between the middles of towns.",
     source,
     panels: [
@@ -103,7 +103,7 @@ export function nearChart({ center, near, edition, source, ground }: NearParts):
   };
 }
 
-function findingOf(own: Graded | null, near: readonly NearRow[], name: string): string {
+function nearFinding(own: Graded | null, near: readonly NearRow[], name: string): string {
   if (own === null) return `The nearest town with a grade is ${Math.round(near[0]?.miles ?? 0)} miles from ${name}`;
   const better = near.filter(({ graded }) => (graded?.score ?? 0) > own.score).length;
   const which = better === 0 ? "None" : better === near.length ? "All" : String(better);

@@ -8,12 +8,12 @@ import { stepsChart } from "../measure/steps-chart.tsx";
 import { badgeOf } from "../share/badge.ts";
 import { cardPicture } from "../share/card.tsx";
 import { badgeUrl, cardUrl } from "../share/share-section.tsx";
-import { hasYears, isGraded, type Shown } from "../view/place-view.ts";
+import { hasYears, isGraded, type View } from "../view/place-view.ts";
 import { type NearParts, nearChart } from "./nearby.tsx";
 
 interface PlacesAt<Own extends Places, Place> {
   readonly placeAt: (at: AddressOf<Own>) => Place | undefined;
-  readonly shown: (place: Place, at: AddressOf<Own>) => Shown;
+  readonly viewOf: (place: Place, at: AddressOf<Own>) => View;
   /** Its score among others; undefined without a record. */
   readonly scores: (place: Place, at: AddressOf<Own>) => Chart | undefined;
   /** Only where places have neighbors, and counts that were expected: not of counties. */
@@ -24,7 +24,7 @@ interface PlacesAt<Own extends Places, Place> {
 export function placeCharts<Own extends Places, Place>(
   page: MakePage<Own>,
   path: string,
-  { placeAt, shown, scores, near }: PlacesAt<Own, Place>,
+  { placeAt, viewOf, scores, near }: PlacesAt<Own, Place>,
 ): readonly Page[] {
   const chart = (
     name: string,
@@ -38,15 +38,15 @@ export function placeCharts<Own extends Places, Place>(
         return place && draw(place, at);
       },
     });
-  const shownChart = (name: string, draw: (place: Shown) => Chart | undefined) =>
-    chart(name, (place, at) => draw(shown(place, at)));
+  const viewChart = (name: string, draw: (place: View) => Chart | undefined) =>
+    chart(name, (place, at) => draw(viewOf(place, at)));
   const gradedAt = (at: AddressOf<Own>) => {
     const place = placeAt(at);
-    const own = place && shown(place, at);
+    const own = place && viewOf(place, at);
     return own && isGraded(own) ? { own, scores: scores(place, at) } : undefined;
   };
   const ofCities = near && [
-    ...shownChart("expected", (place) => (isGraded(place) ? undefined : expectedChart(place))),
+    ...viewChart("expected", (place) => (isGraded(place) ? undefined : expectedChart(place))),
     ...chart("nearby", async (place, at) => {
       const parts = await near(place, at);
       return parts ? nearChart(parts) : undefined;
@@ -54,8 +54,8 @@ export function placeCharts<Own extends Places, Place>(
   ];
   return [
     ...chart("scores", scores),
-    ...shownChart("years", (place) => (hasYears(place) ? historyChart(place) : undefined)),
-    ...shownChart("steps", (place) => (isGraded(place) ? stepsChart(place) : undefined)),
+    ...viewChart("years", (place) => (hasYears(place) ? historyChart(place) : undefined)),
+    ...viewChart("steps", (place) => (isGraded(place) ? stepsChart(place) : undefined)),
     ...(ofCities ?? []),
     page({
       path: badgeUrl(path),

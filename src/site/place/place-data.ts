@@ -8,31 +8,31 @@ import type { GeoPoint } from "../../gazetteer/distance.ts";
 import type { KnownName } from "../../lookup/catalog.ts";
 import type { Geography } from "../../lookup/locate.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
-import type { StatePlaces } from "../../lookup/state-places.ts";
+import type { StateEntry, StatePlaces } from "../../lookup/state-places.ts";
 import { type Address, type DataOf, datasetOf, movedTo, type NationAddress } from "../http/page.ts";
 import { MAP_SOURCE } from "../map/map.tsx";
 import { groundOf } from "../map/map-shapes.ts";
 import { URLS, urlIn, urlOf } from "../ui/urls.ts";
 import { placeUrl } from "../view/addresses.ts";
 import { type PlaceRow, placeRow } from "../view/columns.tsx";
-import { nationShown } from "../view/nation-views.ts";
-import type { Shown, ShownPlace } from "../view/place-view.ts";
-import { type KnownPlace, stateShown } from "../view/views.ts";
+import { nationView } from "../view/nation-views.ts";
+import type { PlaceView, View } from "../view/place-view.ts";
+import { stateView } from "../view/views.ts";
 import { type NearParts, nearTo } from "./nearby.tsx";
 
 /** What a page of a city or county is made from. */
-export type PlaceData<Kind extends KnownPlace = KnownPlace> = DataOf<ReturnType<typeof loadPlace>> & {
+export type PlaceData<Kind extends StateEntry = StateEntry> = DataOf<ReturnType<typeof loadPlace>> & {
   readonly place: Kind;
 };
 
 /** The place of the path. Another spelling of its name leads to its own URL. */
-export function loadPlace(find: (places: StatePlaces, slug: Typed) => KnownPlace | undefined) {
+export function loadPlace(find: (places: StatePlaces, slug: Typed) => StateEntry | undefined) {
   return async (at: Address) => {
     const { places, params } = at;
     const { slug = NO_TEXT } = params;
     const place = find(places, slug);
     if (place === undefined) return null;
-    const { path, county } = stateShown(place, places.records);
+    const { path, county } = stateView(place, places.records);
     if (!path.endsWith(`/${slug}`)) return movedTo(path);
     const geography = await places.geography();
     const rows = townsOf(places.records).map(placeRow);
@@ -54,8 +54,8 @@ export function loadPlace(find: (places: StatePlaces, slug: Typed) => KnownPlace
   };
 }
 
-function townsOf(snapshot: Snapshot): readonly ShownPlace[] {
-  return snapshot.cities.map((city) => stateShown(city, snapshot));
+function townsOf(snapshot: Snapshot): readonly PlaceView[] {
+  return snapshot.cities.map((city) => stateView(city, snapshot));
 }
 
 /** The points of graded cities by GEOID. */
@@ -64,14 +64,14 @@ export const pointsOf = oncePer(
 );
 
 /** The graded cities around a city; null for a county, and without a point. */
-export function nearParts({ records }: StatePlaces, geography: Geography, place: KnownPlace): NearParts | null {
+export function nearParts({ records }: StatePlaces, geography: Geography, place: StateEntry): NearParts | null {
   const points = pointsOf(records);
-  const pointOf = ({ id, kind, name, county }: Shown) =>
+  const pointOf = ({ id, kind, name, county }: View) =>
     kind === "county"
       ? undefined
       : (points.get(id) ??
         geography.places.find((one) => one.kind === "city" && one.name === name && one.county === county));
-  return nearTo(stateShown(place, records), pointOf, townsOf(records), {
+  return nearTo(stateView(place, records), pointOf, townsOf(records), {
     source: `${sourceOf(records.edition, records.dataYear)}. ${MAP_SOURCE}`,
     ground: groundOf(geography),
   });
@@ -113,16 +113,14 @@ export async function loadZip({ places, params, services: { baseUrl } }: Address
   return { data: { zip, postalName, location: answer.data, sources, places, baseUrl } };
 }
 
-const townsOfNation = oncePer(({ nation, entries }: NationPlaces) =>
-  entries.map((entry) => nationShown(entry, nation)),
-);
+const townsOfNation = oncePer(({ nation, entries }: NationPlaces) => entries.map((entry) => nationView(entry, nation)));
 
 /** The graded places around one; null without coordinates, which only the edition of a place's own state may have. */
 export function nationNear(place: NationEntry | NationAbsence, at: NationAddress): NearParts | null {
   const points = at.editions.states.map(({ records }) => pointsOf(records));
-  const pointOf = ({ id }: Shown) => points.find((known) => known.has(id))?.get(id);
+  const pointOf = ({ id }: View) => points.find((known) => known.has(id))?.get(id);
   const { places: nation } = at;
-  return nearTo(nationShown(place, nation.nation), pointOf, townsOfNation(nation), {
+  return nearTo(nationView(place, nation.nation), pointOf, townsOfNation(nation), {
     source: nation.nation.edition.trendSource,
   });
 }

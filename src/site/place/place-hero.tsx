@@ -4,7 +4,7 @@ import { CAUTIONS, seriesBreaksBetween } from "../../domain/caution.ts";
 import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import { byGroup, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import { notedRate, WHY_ESTIMATED } from "../../domain/rate-estimate.ts";
-import { figuresOf, stateRateOf } from "../../domain/trend.ts";
+import { benchmarkRateOf, figuresOf } from "../../domain/trend.ts";
 import type { YearChange } from "../../domain/year-change.ts";
 import { comparisonOf } from "../measure/comparison.ts";
 import { ScoreChange } from "../measure/year-change-section.tsx";
@@ -13,14 +13,14 @@ import { Icon } from "../ui/icons.tsx";
 import { number } from "../ui/number.ts";
 import { compareUrl } from "../view/addresses.ts";
 import { Crumbs } from "../view/crumbs.tsx";
-import { chartOf, type ShownPlace, scaleOf } from "../view/place-view.ts";
+import { chartOf, type PlaceView, scaleOf } from "../view/place-view.ts";
 import { ReportLink } from "../view/report-link.tsx";
 
 /** The share of the line that the longest bar takes; the rest is for its number, or for the yardstick's name. */
 const FULL = { place: 84, state: 66 } as const;
 
 interface HeroProps {
-  readonly place: ShownPlace;
+  readonly place: PlaceView;
   /** null without a complete year before. */
   readonly change: YearChange | null;
 }
@@ -81,7 +81,7 @@ const YEARS_NAMED = 5;
 const list = new Intl.ListFormat("en-US");
 
 /** The years before the record's without complete figures, but for those that every place lacks. */
-function missingYearsText({ name, record, trend, edition }: ShownPlace): string {
+function missingYearsText({ name, record, trend, edition }: PlaceView): string {
   const breaks = seriesBreaksBetween(trend.from, record.data_year, edition.words);
   const isLeftOut = (year: number) => breaks.some((one) => one.year === year && one.leftOut !== undefined);
   const years = Array.from({ length: YEARS_NAMED }, (_, index) => record.data_year - YEARS_NAMED + index);
@@ -92,7 +92,7 @@ function missingYearsText({ name, record, trend, edition }: ShownPlace): string 
 }
 
 /** What to know about the rate of a group: that reported, if it differs, and classes far below their past. */
-function noteOn(group: OffenseGroup, { rating, offenses, lowClasses = [] }: ShownPlace): string {
+function noteOn(group: OffenseGroup, { rating, offenses, lowClasses = [] }: PlaceView): string {
   const { rate, smoothedRate } = rating[group];
   const noted = notedRate(rate, smoothedRate);
   const reported = noted === null ? [] : [`${noted}; ${WHY_ESTIMATED}.`];
@@ -140,16 +140,16 @@ function AgainstYardstick({ place }: Pick<HeroProps, "place">) {
   const { words: yardstick, trend: state } = place.edition;
   const rows = OFFENSE_GROUPS.map((group) => {
     const { smoothedRate: rate, ratio } = place.rating[group];
-    const stateRate = stateRateOf(state, place.record.data_year, group);
+    const benchmarkRate = benchmarkRateOf(state, place.record.data_year, group);
     const { letter } = gradeOf(scoreOf(ratio));
-    return { group, rate, stateRate, multiple: rate / stateRate, letter, note: noteOn(group, place) };
+    return { group, rate, benchmarkRate, multiple: rate / benchmarkRate, letter, note: noteOn(group, place) };
   });
   const most = Math.max(1, ...rows.map(({ multiple }) => multiple));
   const full = Math.min(FULL.place, FULL.state * most);
   const length = (multiple: number) => `${((full * multiple) / most).toFixed(1)}%`;
   return (
     <div class="hero-bars">
-      {rows.map(({ group, rate, stateRate, multiple, letter, note }) => (
+      {rows.map(({ group, rate, benchmarkRate, multiple, letter, note }) => (
         <section>
           <h2>
             <a href={chartOf(place, group)}>{GROUP_TITLES[group]} per 1,000</a> <Tile letter={letter} />
@@ -164,12 +164,12 @@ function AgainstYardstick({ place }: Pick<HeroProps, "place">) {
             </text>
             <rect class="pale" width={length(1)} y="23" height="10" rx="1" />
             <text x={length(1)} dx="8" y="33">
-              {stateRate.toFixed(1)} {yardstick.title}
+              {benchmarkRate.toFixed(1)} {yardstick.title}
             </text>
           </svg>
           <span class="visually-hidden">
             {rate.toFixed(1)} {group} offenses per 1,000 residents, grade {letterText(letter)}; {yardstick.title}{" "}
-            {stateRate.toFixed(1)}
+            {benchmarkRate.toFixed(1)}
           </span>
           {note === "" ? null : <p class="small muted">{note}</p>}
         </section>

@@ -21,10 +21,10 @@ import { URLS } from "../ui/urls.ts";
 import { cityUrl, countyUrl, nationPlaceUrl, shortCounty } from "../view/addresses.ts";
 import { ALL_COLUMNS, PlacesTable } from "../view/columns.tsx";
 import { CurlLines } from "../view/curl-line.tsx";
-import type { ShownPlace } from "../view/place-view.ts";
+import type { PlaceView } from "../view/place-view.ts";
 import { ReportLink } from "../view/report-link.tsx";
 import { lookUpPath } from "../view/request-line.ts";
-import { stateShown } from "../view/views.ts";
+import { stateView } from "../view/views.ts";
 import { absentPage } from "./absent-page.tsx";
 import { bigChanges } from "./big-changes.ts";
 import { CountyCities } from "./county-cities.tsx";
@@ -38,7 +38,7 @@ export function placePage({ place, ...view }: PlaceData): string {
 }
 
 interface GradedPageParts {
-  readonly place: ShownPlace;
+  readonly place: PlaceView;
   readonly dataset: Dataset;
   readonly head: Pick<Frame, "title" | "description" | "about">;
   /** What else to know about its record, in the hero. */
@@ -94,8 +94,8 @@ function gradedPlacePage(view: PlaceData<SnapshotPlace>): string {
   const { places, place, dataset } = view;
   const { record } = place;
   const snapshot = places.records;
-  const shown = stateShown(place, snapshot);
-  const { name, path } = shown;
+  const placeView = stateView(place, snapshot);
+  const { name, path } = placeView;
   const { edition } = snapshot;
   const isCity = "city" in record;
   const county = {
@@ -104,7 +104,7 @@ function gradedPlacePage(view: PlaceData<SnapshotPlace>): string {
     containedInPlace: { "@type": "State", name: edition.name },
   };
   return gradedPage({
-    place: shown,
+    place: placeView,
     dataset,
     head: {
       title: isCity ? `${name}, ${record.county}` : name,
@@ -230,7 +230,7 @@ function otherShare({ state: { offenses, otherAgencies } }: Snapshot): string {
 function PlaceNotes({ snapshot, place }: PlaceProps) {
   const { record } = place;
   const isCity = "city" in record;
-  const { edition, fullName } = stateShown(place, snapshot);
+  const { edition, fullName } = stateView(place, snapshot);
   return (
     <>
       <h2>Cautions</h2>

@@ -16,7 +16,7 @@ import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { cityUrl, nationPlaceUrl, stateUrl } from "../view/addresses.ts";
 import { FIGURE_COLUMNS, PlacesTable, placeRow } from "../view/columns.tsx";
-import { loadNation, type NationView, nationShown, placeCalled } from "../view/nation-views.ts";
+import { loadNation, type NationView, nationView, placeCalled } from "../view/nation-views.ts";
 import { hasYears } from "../view/place-view.ts";
 import { ReportLink } from "../view/report-link.tsx";
 import { StateContext } from "../view/state-context.tsx";
@@ -61,9 +61,9 @@ function entryPage(view: NationPlaceView & { readonly place: NationEntry }): str
   const { place, places, dataset, ownPage } = view;
   const { record, name, cautions, state } = place;
   const { data_year: year, grade, safety_score: score } = record;
-  const shown = nationShown(place, places.nation);
+  const placeView = nationView(place, places.nation);
   return gradedPage({
-    place: shown,
+    place: placeView,
     dataset,
     head: {
       title: `${name}, ${stateName(state)}, ${year}`,
@@ -93,7 +93,7 @@ function entryPage(view: NationPlaceView & { readonly place: NationEntry }): str
           Reported offenses only. The figures of a city do not describe its neighborhoods.{" "}
           {place.source === "fbi" ? "They were tested by a program; no person reviewed this place. " : ""}
           Source: {record.source}. <a href={URLS.methodology}>How a score is made</a>.{" "}
-          <ReportLink place={shown.fullName} year={year} />
+          <ReportLink place={placeView.fullName} year={year} />
         </p>
         <StateContext {...view} />
       </>
@@ -158,7 +158,7 @@ function Checks({ place, nation }: { readonly place: NationEntry; readonly natio
 function NationNearby({ place, places, dataset, near }: NationPlaceView) {
   if (near) return <Nearby {...near} dataset={dataset} />;
   const { county, name } = place;
-  const own = places.ofState(place.state).map((other) => placeRow(nationShown(other, places.nation)));
+  const own = places.ofState(place.state).map((other) => placeRow(nationView(other, places.nation)));
   const population = "record" in place ? place.record.population : (place.population ?? 0);
   const rows = county === null ? rowsOfSize(own, population) : own.filter((other) => other.county === county);
   const title =
@@ -187,19 +187,19 @@ function absentPage(view: NationPlaceView & { readonly place: NationAbsence }): 
   const { place, places, dataset } = view;
   const { name, state, trend, reason, detail } = place;
   const last = lastComplete(trend);
-  const shown = nationShown(place, places.nation);
+  const placeView = nationView(place, places.nation);
   const before = last
     ? ` The last complete year is ${last.year}: grade ${letterText(last.letter)}, score ${last.score}.`
     : "";
   return absencePage({
-    place: shown,
+    place: placeView,
     dataset,
     head: {
       title: `${name}, ${stateName(state)}`,
-      description: `${name}, ${stateName(state)} has no safety grade for ${places.nation.dataYear}: ${shown.reason.toLowerCase()}.`,
+      description: `${name}, ${stateName(state)} has no safety grade for ${places.nation.dataYear}: ${placeView.reason.toLowerCase()}.`,
     },
     words: [
-      `${shown.reason}, so no grade.`,
+      `${placeView.reason}, so no grade.`,
       reason === "incomplete_figures"
         ? `${detail}.${before} The low counts look like missing reports, not fewer offenses.`
         : `${detail}.${before}`,
@@ -207,7 +207,7 @@ function absentPage(view: NationPlaceView & { readonly place: NationAbsence }): 
     call: `/v1/us/history/${apiPath(places, place)}`,
     children: (
       <>
-        {hasYears(shown) ? <HistoryFigure place={shown} dataset={dataset} /> : null}
+        {hasYears(placeView) ? <HistoryFigure place={placeView} dataset={dataset} /> : null}
         <NationNearby {...view} />
         <StateContext {...view} />
         <p class="small muted">Source: {UNITED_STATES.trendSource}.</p>

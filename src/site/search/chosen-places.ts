@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cutText, type Typed, typed } from "../../base/text.ts";
 import { movedTo } from "../http/page.ts";
 import { compareUrl, slugsOf } from "../view/addresses.ts";
-import { isGraded, type Shown, type ShownPlace, type ShownPlaces } from "../view/place-view.ts";
+import { type EditionViews, isGraded, type PlaceView, type View } from "../view/place-view.ts";
 import type { MissedName } from "./search-page.tsx";
 
 export const COMPARED = { least: 2, most: 5 } as const;
@@ -36,22 +36,22 @@ export const compareQuery = z.object({
 export type CompareQuery = z.infer<typeof compareQuery>;
 
 /** The places that a query means, each once, and the typed names that mean none. */
-export function placesAsked({ placeOf, slugCalled }: ShownPlaces, { place, add }: CompareQuery) {
+export function placesAsked({ placeOf, slugCalled }: EditionViews, { place, add }: CompareQuery) {
   const called = add.map((name) => ({ name, slug: slugCalled(name) }));
   const slugs = [...place, ...called.flatMap(({ slug }) => slug ?? [])];
   return {
-    places: [...new Set(slugs.flatMap((slug): Shown | [] => placeOf(slug) ?? []))],
+    places: [...new Set(slugs.flatMap((slug): View | [] => placeOf(slug) ?? []))],
     unknown: called.flatMap(({ name, slug }) => (slug === undefined ? [name] : [])),
   };
 }
 
 /** What names without a place may mean. */
-export function missedNames({ suggestions }: ShownPlaces, names: readonly Typed[]): Promise<MissedName[]> {
+export function missedNames({ suggestions }: EditionViews, names: readonly Typed[]): Promise<MissedName[]> {
   return Promise.all(names.map(async (name) => ({ name, found: await suggestions(name) })));
 }
 
 /** Those with a record, as their forms name them, because names recur. */
-export function comparedPlaces(places: readonly Shown[]): readonly ShownPlace[] {
+export function comparedPlaces(places: readonly View[]): readonly PlaceView[] {
   return places
     .filter(isGraded)
     .slice(0, COMPARED.most)
@@ -59,7 +59,7 @@ export function comparedPlaces(places: readonly Shown[]): readonly ShownPlace[] 
 }
 
 /** The places to compare. Typed names lead to the URL with their places; unknown ones get suggestions. */
-export async function loadComparison(edition: ShownPlaces, query: CompareQuery) {
+export async function loadComparison(edition: EditionViews, query: CompareQuery) {
   const { places: chosen, unknown } = placesAsked(edition, query);
   const places = comparedPlaces(chosen);
   const absent = chosen.flatMap((place) => (isGraded(place) ? [] : [place]));

@@ -2,7 +2,7 @@ import { html, raw } from "hono/html";
 import { gradeOf } from "../../domain/grade.ts";
 import type { Picture } from "../http/services.ts";
 import { gradedPlace, letterText } from "../ui/grade.tsx";
-import { type ShownPlace, scaleOf } from "../view/place-view.ts";
+import { type PlaceView, scaleOf } from "../view/place-view.ts";
 import { cardText } from "./card.tsx";
 
 const HEIGHT = 28;
@@ -17,7 +17,7 @@ const TRIANGLE = raw(
 );
 
 /** A small image for other sites: grade, score, year, what they count, and the mark of the place's own cautions. */
-export function badgeOf(place: ShownPlace): Picture {
+export function badgeOf(place: PlaceView): Picture {
   const { record, edition } = place;
   const hasCaution = gradedPlace(place).cautions.length > 0;
   const label = `Safety ${record.data_year}, reported offenses`;

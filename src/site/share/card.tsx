@@ -10,13 +10,13 @@ import { comparisonOf } from "../measure/comparison.ts";
 import { moveText } from "../measure/year-change-section.tsx";
 import { gradeClass, gradedPlace, letterText, rangeText } from "../ui/grade.tsx";
 import { Logo } from "../ui/layout.tsx";
-import { againstOf, type ShownPlace, scaleOf } from "../view/place-view.ts";
+import { againstOf, type PlaceView, scaleOf } from "../view/place-view.ts";
 
 /** The size of large preview cards in messengers and social networks. */
 const CARD_SIZE = { width: 1_200, height: 630 } as const;
 
 /** Alternative text of the card. A grade is always given with its score, its year, its cautions, and what it counts. */
-export function cardText(place: ShownPlace): string {
+export function cardText(place: PlaceView): string {
   const { letter, score, year, cautions } = gradedPlace(place);
   const caution = cautions.length === 0 ? "" : `; caution: ${cautions.join(", ").toLowerCase()}`;
   return `${place.fullName}: ${letterText(letter)}, score ${score}${againstOf(place.edition)}, ${year}, reported offenses${caution}`;
@@ -28,7 +28,7 @@ const WORDS = { x: 324, width: 820, bound: 900 } as const;
 const NAME = 84;
 
 /** The card of a place: plate, name, one sentence, the cautions, and its score among all, which is a chart. */
-export function cardPicture(place: ShownPlace, scores: Chart): Picture {
+export function cardPicture(place: PlaceView, scores: Chart): Picture {
   const { name, nextYear, edition } = place;
   const { letter, score, year, cautions } = gradedPlace(place);
   const size = Math.min(NAME, (NAME * WORDS.width) / ((textWidth(name, "bold") * NAME) / 14));

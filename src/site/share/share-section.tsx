@@ -4,12 +4,12 @@ import type { Dataset } from "../http/page.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import type { Share } from "../ui/layout.tsx";
 import { URLS } from "../ui/urls.ts";
-import type { ShownPlace } from "../view/place-view.ts";
+import type { PlaceView } from "../view/place-view.ts";
 import { badgeOf } from "./badge.ts";
 import { cardText } from "./card.tsx";
 
 interface ShareProps {
-  readonly place: ShownPlace;
+  readonly place: PlaceView;
   readonly dataset: Dataset;
 }
 
@@ -49,7 +49,7 @@ export function cardUrl(path: string): string {
 }
 
 /** The preview metadata of a place's page for messengers and social networks. */
-export function shareOf(place: ShownPlace, baseUrl: string): Share {
+export function shareOf(place: PlaceView, baseUrl: string): Share {
   return { url: baseUrl + place.path, image: baseUrl + cardUrl(place.path), imageText: cardText(place) };
 }
 

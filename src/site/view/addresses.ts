@@ -10,9 +10,9 @@ import { foldPlaceName } from "../../gazetteer/kinds.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { URLS, urlIn, urlOf, withQuery } from "../ui/urls.ts";
 
-export type NamedPlace = { readonly city: string } | { readonly county: string };
+export type CityOrCounty = { readonly city: string } | { readonly county: string };
 
-export function placeNameOf(place: NamedPlace): string {
+export function placeNameOf(place: CityOrCounty): string {
   return "city" in place ? place.city : place.county;
 }
 
@@ -61,7 +61,7 @@ export function zipUrl(edition: StateEdition, zip: string): string {
 }
 
 /** A place in the URL of a comparison: a city by its slug, a county by its slug with the word "county" after it. */
-export function compareSlug(edition: StateEdition, place: NamedPlace): Typed {
+export function compareSlug(edition: StateEdition, place: CityOrCounty): Typed {
   return ownText("city" in place ? citySlug(edition, place.city) : `${countySlug(edition, place.county)}-county`);
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isTooLong } from "../../base/text.ts";
 import { GRADE_FAMILIES } from "../../domain/grade.ts";
-import { oneOf, typedName, typedText } from "../http/page.ts";
+import { queryOneOf, typedName, typedText } from "../http/page.ts";
 import { SORT_PARAMETERS } from "./sorting.ts";
 
 /** From the least to fewer than the most residents. */
@@ -39,12 +39,12 @@ const changeKeys = Object.keys(CHANGES);
 
 /** The filters, the order, and the page of a table of places. What has no effect is left out. */
 export const browseQuery = z.object({
-  kind: oneOf(KINDS),
+  kind: queryOneOf(KINDS),
   name: typedName,
   county: list,
-  size: oneOf(sizeKeys),
+  size: queryOneOf(sizeKeys),
   grade: list.transform((values) => [...GRADE_FAMILIES, NO_GRADE].filter((one) => values.includes(one))),
-  change: oneOf(changeKeys),
+  change: queryOneOf(changeKeys),
   ...SORT_PARAMETERS,
   page: typedText(4).transform((value) => Math.min(999, Math.max(1, Math.floor(Number(value)) || 1))),
 });

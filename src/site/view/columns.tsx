@@ -8,7 +8,7 @@ import { Grade, type Graded, gradedPlace, NoGrade, rangeText } from "../ui/grade
 import { number } from "../ui/number.ts";
 import { Table, type TableProps } from "../ui/table.tsx";
 import { shortCounty } from "./addresses.ts";
-import { isGraded, type Shown } from "./place-view.ts";
+import { isGraded, type View } from "./place-view.ts";
 import { Ruler } from "./ruler.tsx";
 
 export const COUNTY: Column<PlaceRow> = column("county", "County", ({ county }) => county, {
@@ -65,7 +65,7 @@ export function ratesText(row: PlaceRow): string {
 }
 
 /** A place in a table; without a record, without figures. */
-export const placeRow = oncePer((place: Shown): PlaceRow => {
+export const placeRow = oncePer((place: View): PlaceRow => {
   const { id, name, path: href, kind, county } = place;
   const shared = { id, name, href, county: kind === "city" ? (county ?? "") : null };
   if (!isGraded(place)) return { ...NO_FIGURES, ...shared, population: place.population };

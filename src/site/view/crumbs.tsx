@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import type { Shown } from "./place-view.ts";
+import type { View } from "./place-view.ts";
 
 /** The pages above one, and its own name. */
-export function Crumbs({ above, name }: Pick<Shown, "above" | "name">) {
+export function Crumbs({ above, name }: Pick<View, "above" | "name">) {
   return (
     <nav aria-label="Place" class="crumbs">
       {above.map(([href, text]) => (

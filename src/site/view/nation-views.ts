@@ -13,7 +13,7 @@ import type { SearchBoxProps } from "../ui/search-box.tsx";
 import { URLS } from "../ui/urls.ts";
 import { nationCompareSlug, nationFullName, nationPlaceUrl, nationSlugCalled, stateUrl } from "./addresses.ts";
 import { meantInNation } from "./find-typed.ts";
-import type { Shown, ShownAbsence, ShownEdition, ShownPlace, ShownPlaces } from "./place-view.ts";
+import type { AbsenceView, EditionView, EditionViews, PlaceView, View } from "./place-view.ts";
 
 export const NATION_SEARCH: SearchBoxProps = {
   id: "us-q",
@@ -56,13 +56,13 @@ export const NATION_ABSENCES = {
   incomplete_figures: { name: "Reports look incomplete", word: "incomplete" },
 } as const satisfies Record<NationAbsence["reason"], { readonly name: string; readonly word: string }>;
 
-const shownIn = oncePer((nation: Nation) => {
+const viewsIn = oncePer((nation: Nation) => {
   const { yardstick, yearlyMoves: moves, correlation, dataYear, edition: words } = nation;
-  const edition: ShownEdition = {
+  const edition: EditionView = {
     words,
     trend: yardstick.trend,
     moves: {
-      state: yardstick,
+      benchmark: yardstick.trend,
       yearlyMoves: { cities: moves, counties: moves },
       correlations: { cities: correlation, counties: correlation },
     },
@@ -92,7 +92,7 @@ const shownIn = oncePer((nation: Nation) => {
   };
   return {
     edition,
-    graded: oncePer((place: NationEntry): ShownPlace => {
+    graded: oncePer((place: NationEntry): PlaceView => {
       const { record, rating, offenses, trend, cautions, nextYear } = place;
       return {
         ...named(place),
@@ -100,7 +100,7 @@ const shownIn = oncePer((nation: Nation) => {
         source: (year) => `${record.source}, ${year}; yardstick: FBI, national estimate`,
       };
     }),
-    absent: oncePer((place: NationAbsence): ShownAbsence => {
+    absent: oncePer((place: NationAbsence): AbsenceView => {
       const { population, reason, detail, trend } = place;
       const { name, word } = NATION_ABSENCES[reason];
       return {
@@ -122,30 +122,30 @@ function expectedOf({ expected, trend }: NationAbsence, year: number): readonly 
 }
 
 /** As the pages of all editions show it. */
-export function nationShown(place: NationEntry, nation: Nation): ShownPlace;
-export function nationShown(place: NationAbsence, nation: Nation): ShownAbsence;
-export function nationShown(place: NationEntry | NationAbsence, nation: Nation): Shown;
-export function nationShown(place: NationEntry | NationAbsence, nation: Nation): Shown {
-  const { graded, absent } = shownIn(nation);
+export function nationView(place: NationEntry, nation: Nation): PlaceView;
+export function nationView(place: NationAbsence, nation: Nation): AbsenceView;
+export function nationView(place: NationEntry | NationAbsence, nation: Nation): View;
+export function nationView(place: NationEntry | NationAbsence, nation: Nation): View {
+  const { graded, absent } = viewsIn(nation);
   return "record" in place ? graded(place) : absent(place);
 }
 
-export function nationPlaces(at: NationAddress): ShownPlaces {
+export function nationViews(at: NationAddress): EditionViews {
   const { places: nation } = at;
   return {
-    edition: shownIn(nation.nation).edition,
+    edition: viewsIn(nation.nation).edition,
     dataset: loadNation(at).data.dataset,
     noun: "city or town",
     placeOf(slug) {
       const [state = "", city = ""] = slug.split("/");
       const place = placeCalled(nation, stateOf(madeOf(slug, state)), madeOf(slug, city));
-      return place && nationShown(place, nation.nation);
+      return place && nationView(place, nation.nation);
     },
     slugCalled: (name) => nationSlugCalled(nation, name),
     suggestions: async (name) => meantInNation(nation, name),
   };
 }
 
-export function nationEdition(nation: Nation): ShownEdition {
-  return shownIn(nation).edition;
+export function nationEdition(nation: Nation): EditionView {
+  return viewsIn(nation).edition;
 }

@@ -7,7 +7,7 @@ import { withQuery } from "../ui/urls.ts";
 import type { Suggestion } from "./find-typed.ts";
 
 /** What the pages of its places say about an edition. */
-export interface ShownEdition {
+export interface EditionView {
   readonly words: Edition;
   /** Of what scores 50. */
   readonly trend: Trend;
@@ -21,8 +21,8 @@ export interface ShownEdition {
   readonly reasons: string;
 }
 
-interface NamedPlace {
-  readonly edition: ShownEdition;
+interface ViewOfPlace {
+  readonly edition: EditionView;
   /** GEOID or FIPS code; empty if it has none. */
   readonly id: string;
   readonly name: string;
@@ -43,7 +43,7 @@ interface NamedPlace {
 }
 
 /** A place with a record, as the parts of its page take it. */
-export interface ShownPlace extends NamedPlace, RatedPlace {
+export interface PlaceView extends ViewOfPlace, RatedPlace {
   readonly trend: PlaceTrend;
   readonly record: RatedPlace["record"] & { readonly crime_rate_per_1k: number };
   /** Where the figures of a year come from. */
@@ -54,7 +54,7 @@ export interface ShownPlace extends NamedPlace, RatedPlace {
   readonly nextYear: ScoreRange | null;
 }
 
-export interface ShownAbsence extends NamedPlace {
+export interface AbsenceView extends ViewOfPlace {
   readonly population: number | null;
   /** Why, in a few words, in one or two on a plate, and as a sentence without its period. */
   readonly reason: string;
@@ -64,43 +64,43 @@ export interface ShownAbsence extends NamedPlace {
   readonly expected: readonly ExpectedCount[];
 }
 
-export type Shown = ShownPlace | ShownAbsence;
+export type View = PlaceView | AbsenceView;
 
 /** With years, also without a record. */
-export type ShownYears = Shown & { readonly trend: PlaceTrend };
+export type YearsView = View & { readonly trend: PlaceTrend };
 
-export function hasYears(place: Shown): place is ShownYears {
+export function hasYears(place: View): place is YearsView {
   return place.trend !== null;
 }
 
-export function isGraded(place: Shown): place is ShownPlace {
+export function isGraded(place: View): place is PlaceView {
   return "record" in place;
 }
 
 /** On a plate, beside the score. */
-export function scaleOf({ words: { isFlagged, abbreviation } }: ShownEdition): string {
+export function scaleOf({ words: { isFlagged, abbreviation } }: EditionView): string {
   return isFlagged ? `${abbreviation} = 50` : "/100";
 }
 
 /** After a score in a sentence, unless the contract's edition is meant. */
-export function againstOf({ words }: ShownEdition): string {
+export function againstOf({ words }: EditionView): string {
   return words.isFlagged ? ` (${yardstickText(words)})` : "";
 }
 
-export function chartOf({ slug, edition }: NamedPlace, measure: string): string {
+export function chartOf({ slug, edition }: ViewOfPlace, measure: string): string {
   return withQuery(edition.chart, { place: slug, measure });
 }
 
 /** The places of an edition, as visitors name them. */
-export interface ShownPlaces {
-  readonly edition: ShownEdition;
+export interface EditionViews {
+  readonly edition: EditionView;
   readonly dataset: Dataset;
   /** What can be compared, such as "city or county". */
   readonly noun: string;
-  readonly placeOf: (slug: Typed) => Shown | undefined;
+  readonly placeOf: (slug: Typed) => View | undefined;
   /** The slug of the place that a typed name means. */
   readonly slugCalled: (name: Typed) => Typed | undefined;
   readonly suggestions: (name: Typed) => Promise<readonly Suggestion[]>;
   /** The comparison against the nation, if that edition has all of the places, also those of other states. */
-  readonly acrossStates?: (chosen: readonly Shown[], typed: readonly Typed[]) => string | undefined;
+  readonly acrossStates?: (chosen: readonly View[], typed: readonly Typed[]) => string | undefined;
 }

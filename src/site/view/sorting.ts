@@ -1,11 +1,11 @@
-import { oneOf } from "../http/page.ts";
+import { queryOneOf } from "../http/page.ts";
 import type { Column } from "../ui/columns.ts";
 import { ORDERS, type Order } from "../ui/table.tsx";
 
 const SORT_KEYS = ["city", "county", "score", "next", "violent", "property", "population", "cities_covered", "change"];
 
 /** The parameters of a sorted table: the key of a column, and the order. */
-export const SORT_PARAMETERS = { sort: oneOf(SORT_KEYS), order: oneOf(ORDERS) } as const;
+export const SORT_PARAMETERS = { sort: queryOneOf(SORT_KEYS), order: queryOneOf(ORDERS) } as const;
 
 interface Asked {
   readonly sort: string;

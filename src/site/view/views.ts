@@ -9,8 +9,9 @@ import type {
   SnapshotCounty,
   SnapshotPlace,
 } from "../../domain/snapshot.ts";
+import { movesOf } from "../../domain/year-change.ts";
 import { sourceOf } from "../../editions/edition.ts";
-import type { StatePlaces } from "../../lookup/state-places.ts";
+import type { StateEntry, StatePlaces } from "../../lookup/state-places.ts";
 import { type Address, datasetOf } from "../http/page.ts";
 import { URLS, urlIn } from "../ui/urls.ts";
 import {
@@ -24,7 +25,7 @@ import {
   placeNameOf,
 } from "./addresses.ts";
 import { meantBy } from "./find-typed.ts";
-import type { Shown, ShownAbsence, ShownEdition, ShownPlace, ShownPlaces } from "./place-view.ts";
+import type { AbsenceView, EditionView, EditionViews, PlaceView, View } from "./place-view.ts";
 
 /** Why a city or county has no record, and the same in one word on a plate. */
 export const ABSENCES = {
@@ -35,8 +36,6 @@ export const ABSENCES = {
   few_residents: { name: "Fewer than 1,000 residents", word: "small" },
   incomplete_figures: { name: "Incomplete figures", word: "incomplete" },
 } as const satisfies Record<AbsenceReason, { readonly name: string; readonly word: string }>;
-
-export type KnownPlace = SnapshotCity | SnapshotCounty | AbsentCity | AbsentCounty;
 
 export function cityCalled({ city, absentCity }: StatePlaces, name: Typed): SnapshotCity | AbsentCity | undefined {
   return city(name)?.entry ?? absentCity(name);
@@ -50,18 +49,18 @@ export function countyCalled(
 }
 
 /** The pages above one of a place in a county. */
-export function aboveIn({ edition }: Snapshot, county: string | undefined): Shown["above"] {
+export function aboveIn({ edition }: Snapshot, county: string | undefined): View["above"] {
   const ofCounty = county === undefined ? [] : [[countyUrl(edition, county), county] as const];
   return [[urlIn(edition, URLS.explore), edition.name], ...ofCounty];
 }
 
-const shownIn = oncePer((snapshot: Snapshot) => {
+const viewsIn = oncePer((snapshot: Snapshot) => {
   const { edition: words, dataYear, state } = snapshot;
   const coverage = urlIn(words, URLS.coverage);
-  const edition: ShownEdition = {
+  const edition: EditionView = {
     words,
     trend: state.trend,
-    moves: snapshot,
+    moves: movesOf(snapshot),
     dataYear,
     home: urlIn(words, URLS.explore),
     compare: urlIn(words, URLS.compare),
@@ -85,7 +84,7 @@ const shownIn = oncePer((snapshot: Snapshot) => {
   };
   return {
     edition,
-    graded: oncePer((place: SnapshotPlace): ShownPlace => {
+    graded: oncePer((place: SnapshotPlace): PlaceView => {
       const { record, rating, offenses, trend, cautions, lowClasses, intervals } = place;
       return {
         ...named(record),
@@ -95,7 +94,7 @@ const shownIn = oncePer((snapshot: Snapshot) => {
         nextYear: intervals.nextYear,
       };
     }),
-    absent: oncePer((place: AbsentCity | AbsentCounty): ShownAbsence => {
+    absent: oncePer((place: AbsentCity | AbsentCounty): AbsenceView => {
       const { population, reason, detail, trend } = place;
       return {
         ...named(place),
@@ -111,19 +110,19 @@ const shownIn = oncePer((snapshot: Snapshot) => {
 });
 
 /** As the pages of all editions show it. */
-export function stateShown(place: SnapshotPlace, snapshot: Snapshot): ShownPlace;
-export function stateShown(place: AbsentCity | AbsentCounty, snapshot: Snapshot): ShownAbsence;
-export function stateShown(place: KnownPlace, snapshot: Snapshot): Shown;
-export function stateShown(place: KnownPlace, snapshot: Snapshot): Shown {
-  const { graded, absent } = shownIn(snapshot);
+export function stateView(place: SnapshotPlace, snapshot: Snapshot): PlaceView;
+export function stateView(place: AbsentCity | AbsentCounty, snapshot: Snapshot): AbsenceView;
+export function stateView(place: StateEntry, snapshot: Snapshot): View;
+export function stateView(place: StateEntry, snapshot: Snapshot): View {
+  const { graded, absent } = viewsIn(snapshot);
   return "record" in place ? graded(place) : absent(place);
 }
 
-export function stateEdition(snapshot: Snapshot): ShownEdition {
-  return shownIn(snapshot).edition;
+export function stateEdition(snapshot: Snapshot): EditionView {
+  return viewsIn(snapshot).edition;
 }
 
-export function statePlaces(at: Address): ShownPlaces {
+export function stateViews(at: Address): EditionViews {
   const { places, editions } = at;
   const { records: snapshot } = places;
   return {
@@ -132,11 +131,11 @@ export function statePlaces(at: Address): ShownPlaces {
     noun: "city or county",
     placeOf(slug) {
       const place = slug.endsWith("-county") ? countyCalled(places, slug) : cityCalled(places, slug);
-      return place && stateShown(place, snapshot);
+      return place && stateView(place, snapshot);
     },
     slugCalled(name) {
       const place = cityCalled(places, name) ?? places.county(name)?.entry;
-      return place && stateShown(place, snapshot).slug;
+      return place && stateView(place, snapshot).slug;
     },
     suggestions: (name) => meantBy(at, name),
     acrossStates(chosen, typed) {

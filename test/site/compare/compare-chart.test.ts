@@ -4,7 +4,7 @@ import { Drawing } from "../../../src/site/charts/drawing.tsx";
 import { comparisonChart } from "../../../src/site/compare/compare-chart.tsx";
 import { URLS } from "../../../src/site/ui/urls.ts";
 import { compareSlug, placeNameOf } from "../../../src/site/view/addresses.ts";
-import { stateShown } from "../../../src/site/view/views.ts";
+import { stateView } from "../../../src/site/view/views.ts";
 import { releasedPlaces } from "../../support/server.ts";
 
 const { records } = releasedPlaces;
@@ -16,7 +16,7 @@ const COMPARED = [
   ...older,
   ...counties.slice(0, 1),
 ];
-const SHOWN = COMPARED.map((place) => stateShown(place, records));
+const SHOWN = COMPARED.map((place) => stateView(place, records));
 
 describe("the picture that compares", () => {
   const [ranges] = comparisonChart(SHOWN, URLS.compare)?.panels ?? [];
@@ -68,7 +68,7 @@ describe("the picture that compares", () => {
     const ranges = pair.map(({ intervals }) => intervals.nextYear);
     const [low, high] = [Math.max(...ranges.map((one) => one.low)), Math.min(...ranges.map((one) => one.high))];
     const chart = comparisonChart(
-      pair.map((place) => stateShown(place, records)),
+      pair.map((place) => stateView(place, records)),
       URLS.compare,
     );
     for (const svg of String(Drawing(chart?.panels[0] ?? expect.unreachable()))

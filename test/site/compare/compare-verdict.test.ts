@@ -7,16 +7,16 @@ import {
   sharedRanges,
   verdictOf,
 } from "../../../src/site/compare/compare-verdict.ts";
-import type { ShownPlace } from "../../../src/site/view/place-view.ts";
-import { stateShown } from "../../../src/site/view/views.ts";
+import type { PlaceView } from "../../../src/site/view/place-view.ts";
+import { stateView } from "../../../src/site/view/views.ts";
 import { releasedPlaces as places } from "../../support/server.ts";
 import { contentOf, text } from "../../support/site-pages.ts";
 
-const cities = places.records.cities.map((place) => stateShown(place, places.records));
-const city = (name: string): ShownPlace => {
+const cities = places.records.cities.map((place) => stateView(place, places.records));
+const city = (name: string): PlaceView => {
   const entry = places.city(ownText(name))?.entry;
   if (!entry) throw new Error(`${name} has no record`);
-  return stateShown(entry, places.records);
+  return stateView(entry, places.records);
 };
 
 /** Two to eight places of one year: ranges of any width around their scores, often equal. */

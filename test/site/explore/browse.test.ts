@@ -4,7 +4,7 @@ import fc from "fast-check";
 import stored from "../../../data/changes.json" with { type: "json" };
 import { ownText } from "../../../src/base/text.ts";
 import { familyOf, GRADE_FAMILIES } from "../../../src/domain/grade.ts";
-import { yearChange } from "../../../src/domain/year-change.ts";
+import { movesOf, yearChange } from "../../../src/domain/year-change.ts";
 import { snapshotDiff } from "../../../src/figures/snapshot-diff.ts";
 import { changesOf } from "../../../src/site/about/changes.ts";
 import { areaOf } from "../../../src/site/browse/browse-list.ts";
@@ -47,7 +47,7 @@ describe("the table of places", () => {
     const html = await contentOf(PATH, query);
     expect(namesOf(html).toSorted()).toEqual(cities.map(({ record }) => record.city).toSorted());
     const better = cities.filter((city) => {
-      const score = yearChange(city, snapshot)?.score;
+      const score = yearChange(city, movesOf(snapshot))?.score;
       return score !== undefined && score.after > score.before;
     });
     expect(await text(PATH, query)).toContain(`${better.length} of ${cities.length} cities score better than in 2024`);

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { ownText } from "../../../src/base/text.ts";
-import { yearChange } from "../../../src/domain/year-change.ts";
+import { movesOf, yearChange } from "../../../src/domain/year-change.ts";
 import { CALIFORNIA } from "../../../src/editions/california.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
 import { movePanel } from "../../../src/site/measure/year-change-section.tsx";
@@ -12,7 +12,7 @@ const textOf = async (path: string) =>
   (await (await pages.request(path)).text()).replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
 
 const oaklandEntry = releasedPlaces.city(ownText("Oakland"))?.entry;
-const OAKLAND = oaklandEntry && yearChange(oaklandEntry, releasedPlaces.records);
+const OAKLAND = oaklandEntry && yearChange(oaklandEntry, movesOf(releasedPlaces.records));
 if (!OAKLAND) throw new Error("Oakland has two complete years");
 
 test("a place first says how its score differs from last year's, and then by offense", async () => {
@@ -25,7 +25,9 @@ test("a place first says how its score differs from last year's, and then by off
 });
 
 test("a place without a complete year before says so, and has no table of changes", async () => {
-  const place = releasedPlaces.records.cities.find((city) => yearChange(city, releasedPlaces.records) === null);
+  const place = releasedPlaces.records.cities.find(
+    (city) => yearChange(city, movesOf(releasedPlaces.records)) === null,
+  );
   const text = await textOf(`/explore/city/${place?.record.city.toLowerCase().replaceAll(" ", "-")}`);
   expect(text).toContain(`${place?.record.city} has no complete figures for`);
   expect(text).not.toContain("Unusual");

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { explainCity, explainCounty } from "../../../src/domain/explain.ts";
 import type { PlaceExplanation } from "../../../src/domain/explanation.ts";
 import type { SnapshotCity, SnapshotCounty } from "../../../src/domain/snapshot.ts";
-import { stateRateOf } from "../../../src/domain/trend.ts";
+import { benchmarkRateOf } from "../../../src/domain/trend.ts";
 import { CONTRACT_EDITION } from "../../../src/editions/table.ts";
 import { letterText } from "../../../src/site/ui/grade.tsx";
 import { cityUrl, countyUrl, nationPlaceUrl, placeUrl, zipUrl } from "../../../src/site/view/addresses.ts";
@@ -41,7 +41,7 @@ function figuresOf({ intervals, steps, cautions }: PlaceExplanation): readonly s
 function ofCity(city: SnapshotCity): readonly (string | RegExp)[] {
   const { record, rating } = city;
   const [violent, property] = (["violent", "property"] as const).map((group) => {
-    const multiple = rating[group].smoothedRate / stateRateOf(records.state.trend, record.data_year, group);
+    const multiple = rating[group].smoothedRate / benchmarkRateOf(records.state.trend, record.data_year, group);
     const percent = Math.round(100 * Math.abs(1 - multiple));
     if (multiple >= 1.95) return `${multiple.toFixed(1)} times`;
     return percent === 0 ? `as much ${group}` : `${percent}% ${multiple > 1 ? "more" : "less"} ${group}`;

@@ -12,7 +12,7 @@ const { state, dataYear } = records;
 /** From these multiples of the state's rate on, the color is the next one. */
 const STEPS = [0, 0.5, 0.8, 1.25, 2];
 
-interface Shown {
+interface View {
   readonly name: string;
   readonly classes: readonly string[];
   readonly figure: string;
@@ -22,7 +22,7 @@ interface Shown {
 async function mapOf(query: string) {
   const svg = await contentOf("/explore/map.svg", query);
   const shown = [...svg.matchAll(/<a href="[^"]*" class="([^"]*)" data-name="([^"]*)" data-figure="([^"]*)"/g)].map(
-    ([, classes = "", name = "", figure = ""]): Shown => ({
+    ([, classes = "", name = "", figure = ""]): View => ({
       name: name.replaceAll("&#39;", "'"),
       classes: classes.split(" "),
       figure,

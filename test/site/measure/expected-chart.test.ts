@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { figuresOf } from "../../../src/domain/trend.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
 import { expectedChart } from "../../../src/site/measure/expected-chart.tsx";
-import { stateShown } from "../../../src/site/view/views.ts";
+import { stateView } from "../../../src/site/view/views.ts";
 import { releasedPlaces } from "../../support/server.ts";
 
 const numbers = (svg: string, pattern: RegExp) =>
@@ -11,7 +11,7 @@ const numbers = (svg: string, pattern: RegExp) =>
 test("the bars of reported and expected offenses stand on zero, as high as their counts, in every absent city", () => {
   const { records } = releasedPlaces;
   const drawn = records.absent.flatMap((city) => {
-    const { trend, ...place } = stateShown(city, records);
+    const { trend, ...place } = stateView(city, records);
     const chart = expectedChart({ trend, ...place });
     return chart && trend
       ? [{ trend, expected: place.expected, svgs: String(Drawing(chart.panels[0] ?? expect.unreachable())) }]

@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
 import { stepsChart } from "../../../src/site/measure/steps-chart.tsx";
-import { stateShown } from "../../../src/site/view/views.ts";
+import { stateView } from "../../../src/site/view/views.ts";
 import { releasedPlaces } from "../../support/server.ts";
 
 const { cities, counties } = releasedPlaces.records;
 
 test("the curve of the steps and both of its dots are at the ratios and scores that they stand for", () => {
   for (const place of [...cities, ...counties]) {
-    const panel = stepsChart(stateShown(place, releasedPlaces.records)).panels[2];
+    const panel = stepsChart(stateView(place, releasedPlaces.records)).panels[2];
     if (panel === undefined) throw new Error("the curve is missing");
     const svg = String(Drawing(panel));
     const numbers = (pattern: RegExp) => (pattern.exec(svg) ?? []).slice(1).map(Number);

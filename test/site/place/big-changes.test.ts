@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { completeYears } from "../../../src/domain/trend.ts";
-import { yearChange } from "../../../src/domain/year-change.ts";
+import { movesOf, yearChange } from "../../../src/domain/year-change.ts";
 import { bigChanges } from "../../../src/site/place/big-changes.ts";
-import { stateShown } from "../../../src/site/view/views.ts";
+import { stateView } from "../../../src/site/view/views.ts";
 import { releasedPlaces } from "../../support/server.ts";
 import { text } from "../../support/site-pages.ts";
 
@@ -11,13 +11,13 @@ const { records } = releasedPlaces;
 test("the largest changes of a place are those beyond chance, each with counts and what the state did", () => {
   for (const place of records.cities.slice(0, 60)) {
     const unusual = completeYears(place.trend).flatMap((to) => {
-      const change = yearChange(place, records, to);
+      const change = yearChange(place, movesOf(records), to);
       return (["violent", "property"] as const).flatMap((group) => {
         const { isUnusual, before, after, change: moved } = change?.groups[group] ?? {};
         return isUnusual && moved !== null ? [`${to - 1} to ${to}: ${group} offenses ${before} ${after}`] : [];
       });
     });
-    const said = bigChanges(stateShown(place, records));
+    const said = bigChanges(stateView(place, records));
     if (unusual.length === 0) expect(said).toEqual([expect.stringContaining("by more than chance")]);
     else expect(said).toHaveLength(Math.min(4, unusual.length));
     for (const sentence of unusual.length === 0 ? [] : said) {

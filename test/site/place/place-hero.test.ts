@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { gradeOf, scoreOf } from "../../../src/domain/grade.ts";
 import { OFFENSE_GROUPS } from "../../../src/domain/offense.ts";
-import { stateRateOf } from "../../../src/domain/trend.ts";
+import { benchmarkRateOf } from "../../../src/domain/trend.ts";
 import { Hero } from "../../../src/site/place/place-hero.tsx";
 import { letterText } from "../../../src/site/ui/grade.tsx";
-import { stateShown } from "../../../src/site/view/views.ts";
+import { stateView } from "../../../src/site/view/views.ts";
 import { releasedPlaces } from "../../support/server.ts";
 
 const { records } = releasedPlaces;
@@ -12,7 +12,7 @@ const { records } = releasedPlaces;
 test("the bars of every place start at zero and are as long as its rate and the state's, on one scale of multiples", () => {
   for (const place of [...records.cities, ...records.counties]) {
     const state = records.state.trend;
-    const html = String(Hero({ place: stateShown(place, records), change: null }));
+    const html = String(Hero({ place: stateView(place, records), change: null }));
     const bars = [
       ...html.matchAll(
         /<b class="tile [^"]*">([A-F][+−]?)<\/b>.*?<rect class="ink" width="([\d.]+)%"[^>]*><\/rect><text class="bar-value" x="([\d.]+)%"[^>]*>([\d.]+)<.*?<rect class="pale" width="([\d.]+)%"[^>]*><\/rect><text x="([\d.]+)%"[^>]*>([\d.]+) /gs,
@@ -23,7 +23,7 @@ test("the bars of every place start at zero and are as long as its rate and the 
       const [, letter, own, ownEnd, rate, pale, paleEnd, ofState] = bars[index] ?? [];
       const [expected, stateRate] = [
         place.rating[group].smoothedRate,
-        stateRateOf(state, place.record.data_year, group),
+        benchmarkRateOf(state, place.record.data_year, group),
       ];
       expect([rate, ofState]).toEqual([expected.toFixed(1), stateRate.toFixed(1)]);
       expect([ownEnd, paleEnd]).toEqual([own, pale]);

@@ -5,7 +5,7 @@ import { nationScoreChart } from "../../../src/site/measure/score-chart.tsx";
 import { pagesFor } from "../../../src/site/pages.ts";
 import { badgeOf } from "../../../src/site/share/badge.ts";
 import { cardPicture, cardText } from "../../../src/site/share/card.tsx";
-import { nationShown } from "../../../src/site/view/nation-views.ts";
+import { nationView } from "../../../src/site/view/nation-views.ts";
 import { releasedNation } from "../../support/server.ts";
 import { contentOf, servePages } from "../../support/site-pages.ts";
 
@@ -50,7 +50,7 @@ describe("nothing of the edition shows a letter without the United States and th
 
   test("the cards and badges of every place", () => {
     for (const entry of entries.filter((_, index) => index % 50 === 0)) {
-      const place = nationShown(entry, nation);
+      const place = nationView(entry, nation);
       const { svg } = cardPicture(place, nationScoreChart(releasedNation, entry.state, entry));
       for (const content of [svg, badgeOf(place).svg, cardText(place)]) {
         expect(content).toContain("United States = 50");
@@ -60,7 +60,7 @@ describe("nothing of the edition shows a letter without the United States and th
   });
 
   test("the card of a comparison", () => {
-    const [first, second] = entries.map((entry) => nationShown(entry, nation));
+    const [first, second] = entries.map((entry) => nationView(entry, nation));
     const { svg } = compareCard(first && second ? [first, second] : []);
     for (const words of ["United States = 50", String(nation.dataYear)]) expect(svg).toContain(words);
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CALIFORNIA } from "../../../editions/california.ts";
 import { aliasesOf, foldCityName } from "../../../gazetteer/california/alias.ts";
-import type { GeographyCity, NamedPlace } from "../../../gazetteer/tables.ts";
+import type { GeographyCity, NamedArea } from "../../../gazetteer/tables.ts";
 import { count, decimal, nonEmpty, oneOf, optionalText, type RowOf, readTable } from "../../csv.ts";
 import { fail } from "../../fault.ts";
 import { compareText } from "../../input-rows.ts";
@@ -32,11 +32,11 @@ const ROW = z
 const CENSUS_PLACE = new RegExp(`^Census CDP (${CALIFORNIA.fips}\\d{5}) `);
 
 /** Names of places other than cities, as spelled in a file. @throws DatasetError */
-export function readNames(bytes: Uint8Array, file: string): readonly NamedPlace[] {
+export function readNames(bytes: Uint8Array, file: string): readonly NamedArea[] {
   return readTable(bytes, file, ROW).map(namedPlace);
 }
 
-function namedPlace(row: RowOf<typeof ROW>): NamedPlace {
+function namedPlace(row: RowOf<typeof ROW>): NamedArea {
   const { name, kind, county, share, source } = row;
   return {
     name,
@@ -55,10 +55,10 @@ function namedPlace(row: RowOf<typeof ROW>): NamedPlace {
 
 /** The name where a review puts it, otherwise where its source does. @throws DatasetError if the review's city is unknown */
 export function namedPlaceAt(
-  row: NamedPlace,
+  row: NamedArea,
   locations: readonly Reviewed<"placeLocations">[],
   cities: readonly GeographyCity[],
-): NamedPlace {
+): NamedArea {
   const reviewed = locations.find(({ name, county }) => name === row.name && county === row.county);
   if (reviewed === undefined) return row;
   const { latitude, longitude } = reviewed;
@@ -76,16 +76,16 @@ const REVIEW = { file: "review/place-names.csv" } as const;
 
 /** The names as they are shown, without other spellings of a city's own name. @throws DatasetError */
 export function reviewNames(
-  rows: readonly NamedPlace[],
+  rows: readonly NamedArea[],
   cities: readonly GeographyCity[],
   review: readonly Reviewed<"placeNames">[],
-): readonly NamedPlace[] {
+): readonly NamedArea[] {
   const ownNames = new Map(cities.map(({ geoid, city }) => [geoid, [city, ...aliasesOf(city)].map(closed)]));
-  const isOwnName = ({ name, cityGeoid }: NamedPlace) =>
+  const isOwnName = ({ name, cityGeoid }: NamedArea) =>
     cityGeoid !== null && (ownNames.get(cityGeoid)?.includes(closed(name)) ?? false);
   const unused = review.find(({ county, name }) => !rows.some((row) => county === row.county && name === row.name));
   if (unused !== undefined) fail(REVIEW, `"${unused.name}" of ${unused.county} is not known`);
-  const names = rows.flatMap((row): NamedPlace[] => {
+  const names = rows.flatMap((row): NamedArea[] => {
     const reviewed = review.find(({ county, name }) => county === row.county && name === row.name);
     const shown = reviewed === undefined ? row.name : reviewed.shown;
     return shown === null || isOwnName(row) ? [] : [{ ...row, name: shown }];

@@ -29,7 +29,7 @@ const MAX_SERIES = 4;
 export function UsageChart({ report }: { readonly report: UsageReport }) {
   const { days, refused } = report;
   const series = shownSeries(report);
-  const title = findingOf(report);
+  const title = usageFinding(report);
   return (
     <Figure
       id="chart"
@@ -71,7 +71,7 @@ export function UsageChart({ report }: { readonly report: UsageReport }) {
 }
 
 /** The chart's title states what it shows. */
-function findingOf({ days, series, total }: UsageReport): string {
+function usageFinding({ days, series, total }: UsageReport): string {
   const span = `in the last ${days.length} days`;
   if (total === 0) return `No requests ${span}`;
   const totals = days.map((_, at) => totalOf(series, at));
