@@ -7,6 +7,9 @@ import { type BuiltDataset, buildDataset, checkDataset, writeDataset } from "../
 import { type BuiltEditions, CONTRACT_BUILD, OTHER_EDITIONS, type OtherEdition } from "../../dataset/builds.ts";
 import { importGeography } from "../../dataset/california/geography/import-geography.ts";
 import { diffDatasets } from "../../dataset/diff.ts";
+import { checkCountry } from "../../dataset/gazetteer/check-country.ts";
+import { GAZETTEER_DIR } from "../../dataset/gazetteer/country-sources.ts";
+import { importCountry } from "../../dataset/gazetteer/import-country.ts";
 import { importDataset } from "../../dataset/state/import.ts";
 import type { BuildReport } from "../../dataset/state/report.ts";
 import { describeComparison } from "../../dataset/state/second-source.ts";
@@ -72,7 +75,10 @@ export function addDatasetCommands(program: Command): void {
     .action(async (options: DatasetOptions) => {
       const built = await buildDataset(buildOptions(options));
       await checkDataset(options.data, built);
+      const hasCountry = existsSync(join(options.data, GAZETTEER_DIR));
+      const country = hasCountry ? await checkCountry(options.data) : null;
       showReport(options, built);
+      if (country !== null) note(`The gazetteer's tables agree: ${listed(country)}\n`);
       note("The datasets match their tables, byte for byte.\n");
     });
   command
@@ -118,6 +124,7 @@ async function importTables(folder: string, options: DatasetOptions & { retrieve
   const result = await importDataset(CONTRACT_BUILD, from);
   const places = join(folder, GEOGRAPHY_FOLDER);
   const geography = existsSync(places) ? await importGeography({ ...from, sourceDir: places }) : null;
+  const country = existsSync(join(folder, COUNTRY_FOLDER)) ? await importCountry(from) : null;
   const others = namesOf(OTHER_EDITIONS).map(async (name) => {
     const { folder: own, import: read, reportName } = OTHER_EDITIONS[name];
     return { name: reportName, own, read: existsSync(join(folder, own)) ? await read(from) : null };
@@ -127,9 +134,9 @@ async function importTables(folder: string, options: DatasetOptions & { retrieve
   const [secondSource = null] = read.flatMap((edition) => ("secondSource" in edition ? [edition.secondSource] : []));
   if (options.json) {
     const shown = editions.map(({ name, read }) => [name, read && { sources: read.sources, written: read.written }]);
-    return printJson({ ...result, geography, ...Object.fromEntries(shown), secondSource });
+    return printJson({ ...result, geography, country, ...Object.fromEntries(shown), secondSource });
   }
-  const imported = [result, ...read];
+  const imported = [result, ...(country === null ? [] : [country]), ...read];
   const columns = ["file", "publisher", "release", "retrieved", "sha256"] as const;
   printRecords(
     imported.flatMap(({ sources }) => sources),
@@ -138,6 +145,7 @@ async function importTables(folder: string, options: DatasetOptions & { retrieve
   if (result.ignored.length > 0) note(`Ignored: ${result.ignored.join(", ")}\n`);
   if (geography === null) note(`No folder "${GEOGRAPHY_FOLDER}": the geography is unchanged\n`);
   else print(`Geography: ${listed(geography)}\n`);
+  if (country === null) note(`No folder "${COUNTRY_FOLDER}": the gazetteer is unchanged\n`);
   for (const { name, own, read } of editions) {
     if (read === null) note(`No folder "${own}": the tables of the ${name} are unchanged\n`);
   }
@@ -148,6 +156,8 @@ async function importTables(folder: string, options: DatasetOptions & { retrieve
 
 /** Folder of boundaries, ZIP codes, and names, inside the folder of the official files. */
 const GEOGRAPHY_FOLDER = "places";
+/** Folder of the places of the whole country. */
+const COUNTRY_FOLDER = join("us", "geo");
 
 function showReport({ json }: DatasetOptions, { report, changes, others }: BuiltDataset): void {
   const names = namesOf(others);

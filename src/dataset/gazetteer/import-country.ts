@@ -1,0 +1,211 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { packed, packedPieces } from "../../base/packed-file.ts";
+import { STATE_EDITIONS } from "../../domain/edition.ts";
+import { type StateCode, US_STATES } from "../../domain/us-states.ts";
+import { writeAtomically } from "../../figures/file.ts";
+import { kilometersBetween } from "../../gazetteer/distance.ts";
+import type { CountyOutlineFile, OutlineFile } from "../../gazetteer/outline-table.ts";
+import type { PlaceTableFile } from "../../gazetteer/place-table.ts";
+import type { ImportOptions } from "../california/import.ts";
+import { readTable, text } from "../csv.ts";
+import { fail } from "../fault.ts";
+import { type FileBytes, readOfficialFiles, sourcesOf } from "../official-files.ts";
+import { readCensusPlaces } from "../sources/census-places.ts";
+import { readSources, sourcesText } from "../sources.ts";
+import { type CountryRow, readCountryRows, readJoinedNames, readSameMunicipalities } from "./country-rows.ts";
+import { COUNTRY_FILES, COUNTRY_TABLES, GAZETTEER_DIR } from "./country-sources.ts";
+import { countiesByPoint, countyName, readCountyTopology } from "./county-areas.ts";
+import { otherNames, readReviewedNames } from "./other-names.ts";
+import { type Area, countyColumns, type Drawing, type Drawn, outlineColumns, readDrawing } from "./outline-columns.ts";
+import { type CountyAt, placeColumns, pointColumns } from "./place-columns.ts";
+import { zipColumns } from "./zip-shares.ts";
+
+/**
+ * The folder `us/geo` of the official files → the gazetteer's tables under `data/gazetteer/`: the same files give the
+ * same bytes. @throws DatasetError
+ */
+export async function importCountry({ sourceDir, dataDir, retrieved }: ImportOptions) {
+  const known = await readSources(dataDir, COUNTRY_TABLES.sources);
+  const { files } = await readOfficialFiles(COUNTRY_FILES, [join(sourceDir, "us", "geo"), sourceDir]);
+  const one = (kind: keyof typeof COUNTRY_FILES) => files[kind][0] ?? fail({ file: sourceDir }, "a file is missing");
+  const drawing = readDrawing(one("outlines"));
+  const outlines = drawing.areas;
+  const listed = withoutDissolved(readCountryRows(one("places").bytes, one("places").name));
+  const rows = await withEstimates(withCountyGovernments(listed, outlines), one("estimates"));
+  const byGeoid = new Map(rows.map(({ geoid }, row) => [geoid, row]));
+  const rowOf = (geoid: string) => byGeoid.get(geoid) ?? fail({ file: sourceDir }, `there is no place ${geoid}`);
+  const reviewed = await readReviewedNames(dataDir);
+  const same = readSameMunicipalities(one("coextensive").bytes, one("coextensive").name);
+  const table = placeColumns(rows, formerCounties(one("counties"), rows), {
+    same: same.map(({ subdivision, place }) => [rowOf(subdivision), rowOf(place)] as const),
+    earlier: earlierCodes(outlines).map(([geoid, now]) => [geoid, rowOf(now)] as const),
+    others: otherNames(rows, readJoinedNames(one("joined").bytes, one("joined").name), reviewed),
+    meant: reviewed.meant.map(({ geoid }) => rowOf(geoid)),
+    parts: reviewed.parts.map(({ geoid, city, name }) => [rowOf(geoid), rowOf(city), name] as const),
+  });
+  const places = new Map(table.same);
+  const zips = { zips: one("zips"), counties: one("zipCounties"), places: one("zipPlaces") };
+  const zipTable = zipColumns(zips, rows, (geoid) => {
+    const row = byGeoid.get(geoid);
+    return row === undefined ? undefined : (places.get(row) ?? row);
+  });
+  const written = [
+    [
+      COUNTRY_TABLES.outlines,
+      packedPieces(stateOutlines([drawing, readDrawing(one("subdivisionOutlines"))], table, rows, byGeoid)),
+    ],
+    [COUNTRY_TABLES.counties, packed(countyOutlines(one, table, byGeoid))],
+    [COUNTRY_TABLES.zips, packed(zipTable)],
+    [COUNTRY_TABLES.places, packed(table)],
+    [COUNTRY_TABLES.points, packed(pointColumns(rows))],
+  ] as const;
+  await mkdir(join(dataDir, GAZETTEER_DIR), { recursive: true });
+  for (const [name, bytes] of written) await writeAtomically(join(dataDir, name), bytes);
+  const sources = sourcesOf(COUNTRY_FILES, files, known, retrieved);
+  await writeAtomically(join(dataDir, COUNTRY_TABLES.sources), sourcesText(sources));
+  return { sources, written: written.map(([name]) => name), places: rows.length };
+}
+
+/** The outlines of each state but those whose own edition has finer ones. */
+function stateOutlines(
+  drawings: readonly Drawing[],
+  { states }: PlaceTableFile,
+  rows: readonly CountryRow[],
+  byGeoid: ReadonlyMap<string, number>,
+): readonly (readonly [name: string, outlines: OutlineFile])[] {
+  const own = new Set(STATE_EDITIONS.map(({ abbreviation }) => abbreviation));
+  return states.flatMap(({ code }) => {
+    if (own.has(code)) return [];
+    const seen = new Set<number>();
+    return drawings.flatMap(({ topology, areas }, index) => {
+      const drawn = areas.flatMap(({ geoid, place, arcs }): Area[] => {
+        const row = byGeoid.get(place ?? geoid);
+        if (row === undefined || rows[row]?.state !== code || seen.has(row)) return [];
+        seen.add(row);
+        return [{ row, arcs }];
+      });
+      if (drawn.length === 0) return [];
+      return [[index === 0 ? code : `${code}-subdivisions`, outlineColumns(topology, drawn)] as const];
+    });
+  });
+}
+
+const MISSING = z.object({ state: text, county_geoid_2017: text });
+const CHANGED = z.object({ geoid: text, land_2019_to_2025: text });
+/** Land of 2019 by that of 2025. */
+const GROWN = 1 / 1.1;
+
+function countyOutlines(
+  one: (kind: "counties" | "missing" | "changed") => FileBytes,
+  { states }: PlaceTableFile,
+  byGeoid: ReadonlyMap<string, number>,
+): CountyOutlineFile {
+  const { bytes, name } = one("counties");
+  const topology = readCountyTopology(bytes, name);
+  const names = new Map(topology.objects.counties.geometries.map((county) => [String(county.id), countyName(county)]));
+  const fips = new Map(US_STATES.map((state) => [state.fips as string, state.code]));
+  let first = 0;
+  const firsts = states.map(({ rows: [counties, places, subdivisions] }) => {
+    const own = first;
+    first += counties + places + subdivisions;
+    return own;
+  });
+  const countyOf = (code: string) => {
+    const state = states.findIndex((one) => one.code === fips.get(code.slice(0, 2)));
+    if (state === -1) return undefined;
+    const row = byGeoid.get(code);
+    const named = states[state]?.counties.indexOf(`${names.get(code)} County`) ?? -1;
+    return [state, row === undefined ? named : row - (firsts[state] ?? 0)] as const;
+  };
+  const missing = readTable(one("missing").bytes, one("missing").name, MISSING);
+  const changed = readTable(one("changed").bytes, one("changed").name, CHANGED);
+  return countyColumns(topology, countyOf, {
+    missing: missing.flatMap(({ county_geoid_2017 }) => {
+      const county = countyOf(county_geoid_2017);
+      return county === undefined ? [] : [county];
+    }),
+    grown: changed.flatMap(({ geoid, land_2019_to_2025 }) => {
+      const row = byGeoid.get(geoid);
+      return row !== undefined && land_2019_to_2025 !== "" && Number(land_2019_to_2025) < GROWN ? [row] : [];
+    }),
+  });
+}
+
+/** Where planning regions replaced the counties that people name. */
+const FORMER_COUNTIES: StateCode = "CT";
+
+/** The county of 2017 for places in planning regions, and for places whose counties are not listed or were divided. */
+function formerCounties({ bytes, name }: FileBytes, rows: readonly CountryRow[]): CountyAt {
+  const find = countiesByPoint(readCountyTopology(bytes, name));
+  const at = (row: CountryRow) => find(row.latitude, row.longitude);
+  const counties = new Map(rows.flatMap((row) => (row.level === "county" ? [[row.geoid, row] as const] : [])));
+  const insides = rows.flatMap((row) => {
+    const county = row.state === FORMER_COUNTIES && row.level !== "county" ? at(row) : null;
+    return county === null ? [] : [{ row, county }];
+  });
+  return (row) => {
+    const isFormer = row.state === FORMER_COUNTIES;
+    if (row.level === "county" || (!isFormer && row.counties.some(([code]) => counties.has(code)))) return null;
+    const found = at(row);
+    if (isFormer) {
+      // A point on the coast may be outside the simplified line: then the county of the nearest point that is inside.
+      const inside =
+        found ?? insides.toSorted((a, b) => kilometersBetween(row, a.row) - kilometersBetween(row, b.row))[0]?.county;
+      return inside === undefined ? null : { code: inside.code, name: `${inside.name} County` };
+    }
+    const listed = found === null ? undefined : counties.get(found.code);
+    const county = listed ?? nearest(row, counties.values());
+    return { code: county.geoid, name: county.officialName };
+  };
+}
+
+/** The county of the state whose own point is nearest. */
+function nearest(row: CountryRow, counties: Iterable<CountryRow>): CountryRow {
+  const distance = (county: CountryRow) => kilometersBetween(row, county);
+  const [first] = [...counties]
+    .filter(({ state }) => state === row.state)
+    .toSorted((a, b) => distance(a) - distance(b));
+  return first ?? fail({ file: "us_gazetteer.csv.gz" }, `${row.state} has no county`);
+}
+
+/** "Louisville city" is only the former area of a government that has its name. */
+function withoutDissolved(rows: readonly CountryRow[]): readonly CountryRow[] {
+  const governments = rows.filter(({ kind }) => kind === "government");
+  return rows.filter(({ isNonfunctioning, state, officialName }) => {
+    const name = officialName.replace(/ city$/, "");
+    return !(
+      isNonfunctioning && governments.some((row) => row.state === state && row.officialName.startsWith(`${name}/`))
+    );
+  });
+}
+
+/** Places newer than the survey have the Census Bureau's estimate. */
+async function withEstimates(rows: readonly CountryRow[], { bytes, name }: FileBytes): Promise<readonly CountryRow[]> {
+  const keyOf = (state: string, officialName: string) => `${state}|${officialName.replace(/ Town city$/, " city")}`;
+  const estimates = new Map(
+    (await readCensusPlaces(bytes, name)).map((place) => [keyOf(place.state, place.officialName), place.residents]),
+  );
+  return rows.map((row) =>
+    row.residents === null && row.level === "place"
+      ? { ...row, residents: estimates.get(keyOf(row.state, row.officialName)) ?? null }
+      : row,
+  );
+}
+
+/** A county among the outlines of municipalities is one: Los Alamos, Honolulu. */
+function withCountyGovernments(rows: readonly CountryRow[], outlines: readonly Drawn[]): readonly CountryRow[] {
+  const codes = new Set(outlines.map(({ geoid }) => geoid));
+  return rows.map((row) => (row.level === "county" && codes.has(row.geoid) ? { ...row, kind: "government" } : row));
+}
+
+/** Codes of 2019 in brackets behind the source of an outline: `tl2019 (1239075)`. */
+const EARLIER = /\((\d{7})\)$/;
+
+function earlierCodes(outlines: readonly Drawn[]): readonly (readonly [earlier: string, now: string])[] {
+  return outlines.flatMap(({ geoid, src }) => {
+    const [, earlier] = EARLIER.exec(src) ?? [];
+    return earlier === undefined ? [] : [[earlier, geoid] as const];
+  });
+}

@@ -1,0 +1,216 @@
+import { gunzipSync } from "node:zlib";
+import { z } from "zod";
+import { kilometersBetween } from "../../gazetteer/distance.ts";
+import { POINT_PARTS, SHARE_PARTS } from "../../gazetteer/place-table.ts";
+import { ZIP_BASES, type ZipBasis, type ZipTableFile } from "../../gazetteer/zip-table.ts";
+import { decimal, oneOf, readTable, text } from "../csv.ts";
+import type { FileBytes } from "../official-files.ts";
+import type { CountryRow } from "./country-rows.ts";
+import { differences } from "./place-columns.ts";
+
+const share = z.union([z.literal("").transform(() => null), decimal(0, 1)]);
+const zip = text.regex(/^\d{5}$/, "is not a ZIP code of five digits");
+
+const ZIP = z.object({ zip, latitude: decimal(-90, 90), longitude: decimal(-180, 180), zcta2020: oneOf(["0", "1"]) });
+const COUNTY = z.object({ zip, county_geoid: text, share_land_2020: share, share_residents_2010: share });
+const PLACE = z.object({
+  zip,
+  geoid: text,
+  level: oneOf(["place", "county_subdivision"]),
+  class: oneOf(["M", "C"]),
+  share_land_2020: share,
+  share_residents_2010: share,
+  inside_subdivision: oneOf(["", "0", "1", "p"]),
+});
+
+interface ZipFiles {
+  readonly zips: FileBytes;
+  readonly counties: FileBytes;
+  readonly places: FileBytes;
+}
+
+interface Candidate {
+  readonly row: number;
+  readonly share: number;
+}
+
+interface ZipRow {
+  readonly zip: string;
+  readonly basis: ZipBasis;
+  readonly candidates: readonly Candidate[];
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Where one place has a ZIP code, whatever its land. */
+const MOST_RESIDENTS = 0.9;
+/** Smaller shares are where two lines cross. */
+const LEAST_SHARE = 0.005;
+/** Land of a county that no subdivision has, where all of it should be in one. */
+const LEAST_LAND = 0.02;
+
+/** Every ZIP code with the places that have shares in it, in columns. @param rowOf the row of a GEOID @throws DatasetError */
+export function zipColumns(
+  { zips, counties, places }: ZipFiles,
+  rows: readonly CountryRow[],
+  rowOf: (geoid: string) => number | undefined,
+): ZipTableFile {
+  const countyRows = Map.groupBy(readTable(gunzipSync(counties.bytes), counties.name, COUNTY), (row) => row.zip);
+  const placeRows = Map.groupBy(readTable(gunzipSync(places.bytes), places.name, PLACE), (row) => row.zip);
+  const listed = readTable(gunzipSync(zips.bytes), zips.name, ZIP, (row) => [row.zip]).toSorted((a, b) =>
+    a.zip < b.zip ? -1 : 1,
+  );
+  const known = listed.flatMap((row): ZipRow[] => {
+    const point = { latitude: row.latitude, longitude: row.longitude };
+    const inCounties = (countyRows.get(row.zip) ?? []).flatMap((county): readonly ZipPart[] => {
+      const number = rowOf(county.county_geoid);
+      return number === undefined
+        ? []
+        : [{ row: number, land: county.share_land_2020, residents: county.share_residents_2010 }];
+    });
+    const inPlaces = (placeRows.get(row.zip) ?? []).flatMap((place): readonly PlacePart[] => {
+      const number = rowOf(place.geoid);
+      if (number === undefined) return [];
+      return [
+        {
+          row: number,
+          land: place.share_land_2020,
+          residents: place.share_residents_2010,
+          isSubdivision: place.level === "county_subdivision",
+          isCommunity: place.class === "C",
+          isInside: place.inside_subdivision === "1" || place.inside_subdivision === "p",
+        },
+      ];
+    });
+    const shares = sharesOf(inPlaces, inCounties, rows);
+    if (shares !== null && shares.candidates.length > 0) return [{ zip: row.zip, ...point, ...shares }];
+    const basis = row.zcta2020 === "0" ? ("point" as const) : ("county_only" as const);
+    const own = inCounties.map(({ row: county, land, residents }) => ({
+      row: county,
+      share: residents ?? land ?? 1 / inCounties.length,
+    }));
+    return own.length === 0 ? [] : [{ zip: row.zip, ...point, basis, candidates: rounded(own) }];
+  });
+  const points = known.filter(({ basis }) => basis === "point");
+  const parts = (degrees: number) => Math.round(degrees * POINT_PARTS);
+  const candidates = known.flatMap((one) => one.candidates);
+  return {
+    format: 1,
+    zips: differences(known.map((one) => Number(one.zip))),
+    bases: known.map(({ basis }) => ZIP_BASES.indexOf(basis)).join(""),
+    counts: known.map((one) => one.candidates.length),
+    rows: differences(candidates.map(({ row }) => row)),
+    shares: candidates.map((one) => one.share),
+    latitudes: differences(points.map(({ latitude }) => parts(latitude))),
+    longitudes: differences(points.map(({ longitude }) => parts(longitude))),
+  };
+}
+
+interface ZipPart {
+  readonly row: number;
+  readonly land: number | null;
+  readonly residents: number | null;
+}
+
+interface PlacePart extends ZipPart {
+  readonly isSubdivision: boolean;
+  readonly isCommunity: boolean;
+  /** Whether its land is counted again in a subdivision. */
+  readonly isInside: boolean;
+}
+
+type Shares = Pick<ZipRow, "basis" | "candidates">;
+
+/** null without any place or subdivision. */
+function sharesOf(
+  parts: readonly PlacePart[],
+  counties: readonly ZipPart[],
+  rows: readonly CountryRow[],
+): Shares | null {
+  const [first] = parts;
+  if (first === undefined) return null;
+  const merged = [...Map.groupBy(parts, ({ row }) => row).values()].flatMap(
+    (own) => own.find(({ isSubdivision }) => !isSubdivision) ?? own[0] ?? [],
+  );
+  const subdivisions = merged.filter(({ isSubdivision }) => isSubdivision);
+  const places = merged.filter(({ isSubdivision }) => !isSubdivision);
+  const byResidents = places.flatMap(({ row, residents }) => (residents === null ? [] : [{ row, share: residents }]));
+  const [most] = byResidents.toSorted((a, b) => b.share - a.share);
+  if (subdivisions.length === 0) {
+    const basis = byResidents.length > 0 ? "residents" : "land";
+    const own = basis === "residents" ? byResidents : places.map(({ row, land }) => ({ row, share: land ?? 0 }));
+    return { basis, candidates: rounded([...own, ...remainder(own, counties, basis, rows, LEAST_SHARE)]) };
+  }
+  const isMunicipality = places.some(({ row, isCommunity }) => row === most?.row && !isCommunity);
+  if (most !== undefined && isMunicipality && most.share >= MOST_RESIDENTS) {
+    return { basis: "residents", candidates: rounded([most]) };
+  }
+  const own = withoutOverlap(
+    places.filter(({ isCommunity }) => !isCommunity),
+    subdivisions,
+    rows,
+  );
+  return { basis: "land", candidates: rounded([...own, ...remainder(own, counties, "land", rows, LEAST_LAND)]) };
+}
+
+/** The land of villages is taken out of the nearest subdivisions of their county, which contain them. */
+function withoutOverlap(
+  places: readonly PlacePart[],
+  subdivisions: readonly PlacePart[],
+  rows: readonly CountryRow[],
+): readonly Candidate[] {
+  const left = new Map(subdivisions.map(({ row, land }) => [row, land ?? 0]));
+  for (const { row, land, isInside } of places) {
+    const place = rows[row];
+    if (!isInside || place === undefined) continue;
+    const around = [...left.keys()].toSorted((a, b) => distance(place, rows[a]) - distance(place, rows[b]));
+    let taken = land ?? 0;
+    for (const other of around) {
+      const share = left.get(other) ?? 0;
+      const part = Math.min(share, taken);
+      left.set(other, share - part);
+      taken -= part;
+      if (taken <= 0) break;
+    }
+  }
+  return [
+    ...places.map(({ row, land }) => ({ row, share: land ?? 0 })),
+    ...[...left].map(([row, share]) => ({ row, share })),
+  ];
+}
+
+function distance(from: CountryRow, to: CountryRow | undefined): number {
+  return to === undefined ? Number.POSITIVE_INFINITY : kilometersBetween(from, to);
+}
+
+/** What is left of each county, if it is enough. */
+function remainder(
+  own: readonly Candidate[],
+  counties: readonly ZipPart[],
+  basis: "residents" | "land",
+  rows: readonly CountryRow[],
+  least: number,
+): readonly Candidate[] {
+  const left = 1 - own.reduce((sum, one) => sum + one.share, 0);
+  if (left < least) return [];
+  const free = counties.map(({ row, ...shares }) => {
+    const code = rows[row]?.geoid ?? "";
+    const taken = own
+      .filter((one) => rows[one.row]?.counties[0]?.[0] === code)
+      .reduce((sum, one) => sum + one.share, 0);
+    return { row, share: Math.max(0, (shares[basis] ?? shares.land ?? 0) - taken) };
+  });
+  const sum = free.reduce((total, one) => total + one.share, 0);
+  if (sum === 0) return [];
+  return free.map(({ row, share }) => ({ row, share: (share * left) / sum }));
+}
+
+/** Largest first, in whole parts that add up to 1 at most. */
+function rounded(candidates: readonly Candidate[]): readonly Candidate[] {
+  const sum = candidates.reduce((total, one) => total + one.share, 0);
+  const scale = SHARE_PARTS / Math.max(1, sum);
+  return candidates
+    .filter((one) => one.share >= LEAST_SHARE || candidates.length === 1)
+    .map(({ row, share }) => ({ row, share: Math.floor(share * scale + 1e-6) }))
+    .toSorted((a, b) => b.share - a.share || a.row - b.row);
+}

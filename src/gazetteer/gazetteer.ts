@@ -1,0 +1,191 @@
+import type { Typed } from "../base/text.ts";
+import { type StateCode, US_STATES } from "../domain/us-states.ts";
+import type { GeoPoint } from "./distance.ts";
+import { findInState, type RowMeaning, type StateNames } from "./find-in-state.ts";
+import { plainName } from "./legal-names.ts";
+import { locateIn, type PointTables, type Whereabouts } from "./locate-point.ts";
+import { nearRows } from "./near-rows.ts";
+import { type CountyOutlineFile, type OutlineFile, openCountyOutlines, openOutlines } from "./outline-table.ts";
+import {
+  LEVELS,
+  openPlaceTable,
+  openPointTable,
+  type PlaceKind,
+  type PlaceLevel,
+  type PlaceTable,
+  type PlaceTableFile,
+  POINT_PARTS,
+  type PointTableFile,
+  SHARE_PARTS,
+  type StateRows,
+} from "./place-table.ts";
+import { indexState, kindOf, type MoreNames } from "./state-index.ts";
+import { openZipTable, type ZipShares, type ZipTableFile } from "./zip-table.ts";
+
+export type Gazetteer = ReturnType<typeof createGazetteer>;
+
+/** The tables, each read when it is needed. */
+export interface GazetteerFiles {
+  places(): PlaceTableFile;
+  points(): PointTableFile;
+  zips(): ZipTableFile;
+  counties(): CountyOutlineFile;
+  /** Of a state; none where its own edition has finer ones. */
+  outlines(state: StateCode): readonly OutlineFile[];
+}
+
+export interface CountyShare {
+  /** With its kind: "Travis County". */
+  readonly county: string;
+  /** Of the place's residents, 0 to 1. */
+  readonly share: number;
+}
+
+/** A place, with figures or without. */
+export interface GazetteerPlace {
+  readonly row: number;
+  readonly geoid: string;
+  readonly kind: PlaceKind;
+  readonly level: PlaceLevel;
+  /** Without its kind: "Austin". */
+  readonly name: string;
+  /** As the Census Bureau writes it: "Austin city". */
+  readonly officialName: string;
+  readonly state: StateCode;
+  /** Largest share first. */
+  readonly counties: readonly CountyShare[];
+  readonly residents: number;
+}
+
+/** Names that a state's own edition has for a place, by its bare name. */
+export type NamesOfState = (state: StateCode) => MoreNames;
+
+/**
+ * Which place is meant by a name, a GEOID, a ZIP code, or a point: every county, municipality, and census-designated place
+ * of the country. A state's names are read on its first look-up.
+ */
+export function createGazetteer(files: GazetteerFiles, namesOf: NamesOfState = () => () => []) {
+  const table = lazily(() => openPlaceTable(files.places()));
+  const points = lazily(() => openPointTable(files.points()));
+  const zips = lazily(() => openZipTable(files.zips()));
+  const counties = lazily(() => openCountyOutlines(files.counties()));
+  const outlines = byState((state) => files.outlines(state).map(openOutlines));
+  const names = byState(
+    (code): StateNames => ({ code, table: table(), index: indexState(table(), rowsOf(code), namesOf(code)), inZip }),
+  );
+  const rowsOf = (code: StateCode): StateRows => {
+    const state = table().states.find((one) => one.code === code);
+    if (state === undefined) throw new RangeError(`the gazetteer lacks ${code}`);
+    return state;
+  };
+  /** The rows with a share in a ZIP code; undefined where shares say nothing of its places. */
+  const inZip = (zip: string): ReadonlySet<number> | undefined => {
+    const found = zips().find(zip);
+    if (found === undefined || found.basis === "point" || found.basis === "county_only") return undefined;
+    return new Set(found.candidates.map(({ row }) => row));
+  };
+  const place = (row: number): GazetteerPlace => placeOf(table(), row);
+  const tables = (): PointTables => ({ table: table(), points: points(), counties: counties(), outlines, rowsOf });
+  return {
+    /** The place of a name in a state, in any spelling. Nothing is guessed. */
+    find: (state: StateCode, name: Typed): RowMeaning => findInState(name, names(state)),
+    place,
+    /** The row of a GEOID, of an earlier one, or of one with the Census Bureau's prefix; undefined for any other text. */
+    ofGeoid: (text: string): number | undefined => rowOfGeoid(table(), text),
+    pointOf: (row: number): GeoPoint => ({
+      latitude: (points().latitudes[row] ?? 0) / POINT_PARTS,
+      longitude: (points().longitudes[row] ?? 0) / POINT_PARTS,
+    }),
+    /** The shares of a ZIP code of five digits; undefined for one that is not known. */
+    zip: (zip: string): ZipShares | undefined => zips().find(zip),
+    /** Where a point is; null outside the states. */
+    locate: (point: GeoPoint): Whereabouts | null => locateIn(tables(), point),
+    /** Rows within a radius with their distances in kilometers, nearest first. A municipality occurs once. */
+    near: (point: GeoPoint, kilometers: number): ReadonlyMap<number, number> =>
+      nearRows(table(), points(), point, kilometers),
+    /** All places, in the order of the tables. */
+    table,
+  };
+}
+
+function lazily<Value>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
+}
+
+function byState<Value>(make: (state: StateCode) => Value): (state: StateCode) => Value {
+  const made = new Map<StateCode, Value>();
+  return (state) => {
+    const known = made.get(state) ?? make(state);
+    made.set(state, known);
+    return known;
+  };
+}
+
+const FIPS: ReadonlyMap<string, string> = new Map(US_STATES.map(({ code, fips }) => [code, fips]));
+
+function placeOf(table: PlaceTable, row: number): GazetteerPlace {
+  const state = stateOfRow(table, row);
+  const { level, digits } = levelOf(state, row);
+  const kind = kindOf(table, row);
+  const officialName = table.officialName(row);
+  const shares = table.shares.get(row) ?? [[table.counties[row] ?? 0, SHARE_PARTS] as const];
+  return {
+    row,
+    geoid: `${FIPS.get(state.code)}${String(table.codes[row] ?? 0).padStart(digits, "0")}`,
+    kind,
+    level,
+    name: plainName(officialName, kind),
+    officialName,
+    state: state.code,
+    counties: shares.map(([county, share]) => ({ county: state.counties[county] ?? "", share: share / SHARE_PARTS })),
+    residents: table.residents[row] ?? 0,
+  };
+}
+
+/** @throws RangeError for a row that the table does not have */
+export function stateOfRow({ states }: PlaceTable, row: number): StateRows {
+  const state = states.find(({ first, end }) => row >= first && row < end);
+  if (state === undefined) throw new RangeError(`there is no row ${row}`);
+  return state;
+}
+
+function levelOf({ levels }: StateRows, row: number): (typeof LEVELS)[number] {
+  return row < levels[1] ? LEVELS[0] : row < levels[2] ? LEVELS[1] : LEVELS[2];
+}
+
+/** With the Census Bureau's prefix of a summary level: `1600000US4805000`. */
+const GEOID = /^ *(?:\d{3}0000US)?(\d{2})(\d{3}|\d{5}|\d{8}) *$/;
+
+function rowOfGeoid(table: PlaceTable, text: string): number | undefined {
+  const [, fips = "", code = ""] = GEOID.exec(text) ?? [];
+  const state = table.states.find((one) => FIPS.get(one.code) === fips);
+  if (state === undefined) return undefined;
+  const index = LEVELS.findIndex(({ digits }) => digits === code.length);
+  const [first = 0, end = 0] = state.levels.slice(index, index + 2);
+  const row =
+    rowOfCode(table.codes, first, end, Number(code)) ?? table.earlier.get(fips + code) ?? formerRow(table, state, code);
+  return row === undefined ? undefined : (table.same.get(row) ?? row);
+}
+
+function rowOfCode(codes: Uint32Array, first: number, end: number, code: number): number | undefined {
+  let [low, high] = [first, end];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((codes[middle] ?? 0) < code) low = middle + 1;
+    else high = middle;
+  }
+  return low < end && codes[low] === code ? low : undefined;
+}
+
+/** A subdivision that moved to another county, or to a planning region, keeps its last five digits. */
+function formerRow({ codes }: PlaceTable, { levels }: StateRows, code: string): number | undefined {
+  if (code.length !== 8) return undefined;
+  const own = Number(code.slice(3));
+  const rows: number[] = [];
+  for (let row = levels[2]; row < levels[3]; row++) if ((codes[row] ?? 0) % 100_000 === own) rows.push(row);
+  return rows.length === 1 ? rows[0] : undefined;
+}

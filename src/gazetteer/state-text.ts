@@ -1,0 +1,85 @@
+import { recordFrom } from "../base/named-table.ts";
+import { ownText, type Typed } from "../base/text.ts";
+import { type StateCode, US_STATES } from "../domain/us-states.ts";
+import { normalized } from "./fold.ts";
+
+/** Short forms of states' names in newspapers (Associated Press) and old addresses; those with spaces have periods. */
+const ABBREVIATIONS: Readonly<Partial<Record<StateCode, string>>> = {
+  AL: "ala",
+  AK: "alas",
+  AZ: "ariz",
+  AR: "ark",
+  CA: "calif|cal",
+  CO: "colo",
+  CT: "conn",
+  DC: "washington d c|washington dc",
+  DE: "del",
+  FL: "fla",
+  GA: "ga",
+  ID: "ida",
+  IL: "ill",
+  IN: "ind",
+  KS: "kan|kans",
+  KY: "ky",
+  MA: "mass",
+  MI: "mich",
+  MN: "minn",
+  MS: "miss",
+  MT: "mont",
+  NE: "neb|nebr",
+  NV: "nev",
+  NM: "n mex",
+  ND: "n dak",
+  OK: "okla",
+  OR: "ore|oreg",
+  PA: "penna",
+  SD: "s dak",
+  TN: "tenn",
+  TX: "tex",
+  WA: "wash",
+  WI: "wis|wisc",
+  WV: "w va",
+  WY: "wyo",
+};
+
+/** How a state is written, folded: its code, with and without periods, its name, and its short forms. */
+const FORMS: Readonly<Record<StateCode, readonly string[]>> = recordFrom(
+  US_STATES.map(({ code, name }) => {
+    const letters = [...code.toLowerCase()];
+    const short = ABBREVIATIONS[code]?.split("|") ?? [];
+    return [code, [letters.join(""), letters.join(" "), normalized(ownText(name)), ...short]] as const;
+  }),
+);
+
+const STATES: ReadonlyMap<string, StateCode> = new Map(
+  US_STATES.flatMap(({ code }) => FORMS[code].map((form): [string, StateCode] => [form, code])),
+);
+const NAMES: ReadonlyMap<StateCode, string> = new Map(US_STATES.map(({ code, name }) => [code, name]));
+
+/** The state of a USPS code, name, or short form, in any case, with or without periods; undefined for any other text. */
+export function stateOf(text: Typed): StateCode | undefined {
+  return STATES.get(normalized(text));
+}
+
+/** The state that a name ends in, after a comma or as a code: "Austin, Texas", "Austin TX". */
+export function stateIn(name: Typed): StateCode | undefined {
+  const ending = /,([^,]+)$|\s([A-Z]{2})$/.exec(name.trim());
+  return ending === null ? undefined : STATES.get(normalized(ownText(ending[1] ?? ending[2] ?? "")));
+}
+
+export function stateName(code: StateCode): string {
+  return NAMES.get(code) ?? code;
+}
+
+/** Whether a folded text is the name or the code of a state. */
+export function isStateText(folded: string, code: StateCode): boolean {
+  return FORMS[code].includes(folded);
+}
+
+/** The state at the end of a folded name, by any of its forms. */
+export const STATE_ENDINGS: Readonly<Record<StateCode, RegExp>> = recordFrom(
+  US_STATES.map(({ code }) => {
+    const forms = FORMS[code].toSorted((a, b) => b.length - a.length).join("|");
+    return [code, new RegExp(`(?<=[^ ,([])[ ,([]+(?:${forms})[ ,)\\]]*$`)] as const;
+  }),
+);

@@ -1,0 +1,82 @@
+import { SHARE_PARTS, summed } from "./place-table.ts";
+
+/**
+ * How the share of a ZIP code in a place is known. `county_only`: no place has a share in it; `point`: it has no area of
+ * its own, as one for post-office boxes, and is where its point is.
+ */
+export const ZIP_BASES = ["residents", "land", "county_only", "point"] as const;
+export type ZipBasis = (typeof ZIP_BASES)[number];
+
+/** ZIP codes in columns. Candidates of a code are consecutive, those with the largest share first. */
+export interface ZipTableFile {
+  readonly format: 1;
+  /** As differences. */
+  readonly zips: readonly number[];
+  /** A digit for each code: its index in `ZIP_BASES`. */
+  readonly bases: string;
+  /** How many candidates each code has. */
+  readonly counts: readonly number[];
+  /** Rows of the place table; a county's row is its land outside the other candidates. Differences. */
+  readonly rows: readonly number[];
+  /** In `SHARE_PARTS`. Those of a code add up to 1 at most. */
+  readonly shares: readonly number[];
+  /** In `POINT_PARTS`, of the codes with the basis `point`, in their order. Differences. */
+  readonly latitudes: readonly number[];
+  readonly longitudes: readonly number[];
+}
+
+export interface ZipCandidate {
+  readonly row: number;
+  /** 0 to 1. */
+  readonly share: number;
+}
+
+export interface ZipShares {
+  readonly basis: ZipBasis;
+  readonly candidates: readonly ZipCandidate[];
+  /** In `POINT_PARTS`; null unless the basis is `point`. */
+  readonly point: { readonly latitude: number; readonly longitude: number } | null;
+}
+
+export type ZipTable = ReturnType<typeof openZipTable>;
+
+export function openZipTable(file: ZipTableFile) {
+  const zips = summed(file.zips);
+  const bases = Uint8Array.from(file.bases, Number);
+  const starts = summed([0, ...file.counts]);
+  const rows = summed(file.rows);
+  const shares = Uint16Array.from(file.shares);
+  const latitudes = summed(file.latitudes);
+  const longitudes = summed(file.longitudes);
+  const points = new Map<number, number>();
+  for (const [index, basis] of bases.entries()) if (ZIP_BASES[basis] === "point") points.set(index, points.size);
+  return {
+    size: zips.length,
+    zip: (index: number): string => String(zips[index] ?? 0).padStart(5, "0"),
+    /** Of a code of five digits; undefined if it is not known. */
+    find(zip: string): ZipShares | undefined {
+      const index = indexOf(zips, Number(zip));
+      if (index === -1) return undefined;
+      const candidates: ZipCandidate[] = [];
+      for (let at = starts[index] ?? 0; at < (starts[index + 1] ?? 0); at++) {
+        candidates.push({ row: rows[at] ?? 0, share: (shares[at] ?? 0) / SHARE_PARTS });
+      }
+      const point = points.get(index);
+      return {
+        basis: ZIP_BASES[bases[index] ?? 0] ?? "land",
+        candidates,
+        point: point === undefined ? null : { latitude: latitudes[point] ?? 0, longitude: longitudes[point] ?? 0 },
+      };
+    },
+  };
+}
+
+function indexOf(sorted: Int32Array, value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === value ? low : -1;
+}
