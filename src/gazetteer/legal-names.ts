@@ -121,7 +121,8 @@ export function legalName(officialName: string, kind: PlaceKind): LegalName {
 export function plainName(officialName: string, kind: PlaceKind): string {
   if (kind === "county") return officialName;
   const { bare, short } = legalName(officialName, kind);
-  return kind === "government" ? (short.find((name) => !/ (?:county|borough|government)/i.test(name)) ?? bare) : bare;
+  if (kind !== "government") return BRACKETS.exec(bare)?.[1] ?? bare;
+  return short.find((name) => !/ (?:county|borough|government)/i.test(name)) ?? bare;
 }
 
 /** Words with two spellings, anywhere in a name. */

@@ -42,19 +42,22 @@ const ABBREVIATIONS: Readonly<Partial<Record<StateCode, string>>> = {
   WY: "wyo",
 };
 
-/** How a state is written, folded: its code, with and without periods, its name, and its short forms. */
-const FORMS: Readonly<Record<StateCode, readonly string[]>> = recordFrom(
+/** A state's code, with and without periods, and its name, folded. */
+const NAMES: Readonly<Record<StateCode, readonly string[]>> = recordFrom(
   US_STATES.map(({ code, name }) => {
     const letters = [...code.toLowerCase()];
-    const short = ABBREVIATIONS[code]?.split("|") ?? [];
-    return [code, [letters.join(""), letters.join(" "), normalized(ownText(name)), ...short]] as const;
+    return [code, [letters.join(""), letters.join(" "), normalized(ownText(name))]] as const;
   }),
+);
+/** Also in its short forms. */
+const FORMS: Readonly<Record<StateCode, readonly string[]>> = recordFrom(
+  US_STATES.map(({ code }) => [code, [...NAMES[code], ...(ABBREVIATIONS[code]?.split("|") ?? [])]] as const),
 );
 
 const STATES: ReadonlyMap<string, StateCode> = new Map(
   US_STATES.flatMap(({ code }) => FORMS[code].map((form): [string, StateCode] => [form, code])),
 );
-const NAMES: ReadonlyMap<StateCode, string> = new Map(US_STATES.map(({ code, name }) => [code, name]));
+const FULL_NAMES: ReadonlyMap<StateCode, string> = new Map(US_STATES.map(({ code, name }) => [code, name]));
 
 /** The state of a USPS code, name, or short form, in any case, with or without periods; undefined for any other text. */
 export function stateOf(text: Typed): StateCode | undefined {
@@ -68,12 +71,12 @@ export function stateIn(name: Typed): StateCode | undefined {
 }
 
 export function stateName(code: StateCode): string {
-  return NAMES.get(code) ?? code;
+  return FULL_NAMES.get(code) ?? code;
 }
 
 /** Whether a folded text is the name or the code of a state. */
 export function isStateText(folded: string, code: StateCode): boolean {
-  return FORMS[code].includes(folded);
+  return NAMES[code].includes(folded);
 }
 
 /** The state at the end of a folded name, by any of its forms. */

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
-import { kilometersBetween } from "../../gazetteer/distance.ts";
+import { type GeoPoint, kilometersBetween, nearestTo } from "../../gazetteer/distance.ts";
 import { POINT_PARTS, SHARE_PARTS } from "../../gazetteer/place-table.ts";
 import { ZIP_BASES, type ZipBasis, type ZipTableFile } from "../../gazetteer/zip-table.ts";
 import { decimal, oneOf, readTable, text } from "../csv.ts";
@@ -60,7 +60,7 @@ export function zipColumns(
   const listed = readTable(gunzipSync(zips.bytes), zips.name, ZIP, (row) => [row.zip]).toSorted((a, b) =>
     a.zip < b.zip ? -1 : 1,
   );
-  const known = listed.flatMap((row): ZipRow[] => {
+  const known = listed.flatMap((row): readonly ZipRow[] => {
     const point = { latitude: row.latitude, longitude: row.longitude };
     const inCounties = (countyRows.get(row.zip) ?? []).flatMap((county): readonly ZipPart[] => {
       const number = rowOf(county.county_geoid);
@@ -85,11 +85,12 @@ export function zipColumns(
     const shares = sharesOf(inPlaces, inCounties, rows);
     if (shares !== null && shares.candidates.length > 0) return [{ zip: row.zip, ...point, ...shares }];
     const basis = row.zcta2020 === "0" ? ("point" as const) : ("county_only" as const);
-    const own = inCounties.map(({ row: county, land, residents }) => ({
+    const listedCounties = inCounties.map(({ row: county, land, residents }) => ({
       row: county,
       share: residents ?? land ?? 1 / inCounties.length,
     }));
-    return own.length === 0 ? [] : [{ zip: row.zip, ...point, basis, candidates: rounded(own) }];
+    const own = listedCounties.length > 0 ? listedCounties : [{ row: nearestCounty(point, rows), share: 1 }];
+    return [{ zip: row.zip, ...point, basis, candidates: rounded(own) }];
   });
   const points = known.filter(({ basis }) => basis === "point");
   const parts = (degrees: number) => Math.round(degrees * POINT_PARTS);
@@ -104,6 +105,12 @@ export function zipColumns(
     latitudes: differences(points.map(({ latitude }) => parts(latitude))),
     longitudes: differences(points.map(({ longitude }) => parts(longitude))),
   };
+}
+
+/** The row of the county whose own point is nearest. */
+function nearestCounty(point: GeoPoint, rows: readonly CountryRow[]): number {
+  const counties = rows.flatMap((row, number) => (row.level === "county" ? [{ ...row, number }] : []));
+  return nearestTo(point, counties)[0]?.place.number ?? 0;
 }
 
 interface ZipPart {

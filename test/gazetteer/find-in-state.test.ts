@@ -1,0 +1,104 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { z } from "zod";
+import { ownText } from "../../src/base/text.ts";
+import { US_STATES } from "../../src/domain/us-states.ts";
+import { country, meaningOf } from "./country.ts";
+import { wrongNames } from "./sweep.ts";
+
+const ROWS = z.array(
+  z.object({ state: z.enum(US_STATES.map(({ code }) => code)), text: z.string(), expected: z.string() }),
+);
+
+/** Written before the code, from the Census Bureau's list and from how people write. */
+const expected = ROWS.parse(parse(readFileSync(join(import.meta.dir, "expected-names.csv")), { columns: true }));
+
+describe("a name in a state", () => {
+  test("means the place that people mean, for 400 names", () => {
+    expect(expected.length).toBe(400);
+    const wrong = expected.flatMap(({ state, text, expected: own }) => {
+      const meaning = meaningOf(state, text);
+      const is = typeof meaning === "string" ? meaning : "several";
+      return is === own ? [] : [`${state}/${text}: ${is} instead of ${own}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("is never shortened to another place's", () => {
+    const garden = meaningOf("MI", "Garden");
+    expect(garden).not.toBe(meaningOf("MI", "Garden City"));
+    expect(meaningOf("WI", "Village of Madison")).toBe("none");
+    expect(meaningOf("CA", "Lincoln Village")).not.toBe(meaningOf("CA", "Lincoln"));
+  });
+
+  test("with several namesakes is none of them, and lists them, the largest first", () => {
+    const found = country.find("PA", ownText("Washington Township"));
+    if (found.is !== "several") throw new Error(found.is);
+    const places = found.rows.map(country.place);
+    expect(places.length).toBe(22);
+    expect(places.map(({ residents }) => residents)).toEqual(
+      places.map(({ residents }) => residents).toSorted((a, b) => b - a),
+    );
+  });
+
+  test("with a county means the place there, in any county where it has residents", () => {
+    for (const county of ["Travis County", "Williamson County", "Hays", "Williamson"]) {
+      expect(meaningOf("TX", `Austin, ${county}`)).toBe("4805000");
+    }
+    expect(country.find("TX", ownText("Austin, Harris County"))).toMatchObject({ is: "none", contradiction: "county" });
+    expect(country.find("TX", ownText("Austin, Butler County"))).toMatchObject({ is: "none", contradiction: "county" });
+  });
+
+  test("with a ZIP code means a place there, and says if there is none", () => {
+    expect(meaningOf("TX", "Austin 78701-1234")).toBe("4805000");
+    expect(country.find("TX", ownText("Austin, TX 75201"))).toMatchObject({ is: "none", contradiction: "zip" });
+    // A code that no list has says nothing.
+    expect(meaningOf("TX", "Austin 00000")).toBe("4805000");
+  });
+
+  test("that two kinds bear means the city, and names the other", () => {
+    const newburgh = country.find("NY", ownText("Newburgh"));
+    if (newburgh.is !== "one") throw new Error(newburgh.is);
+    expect(country.place(newburgh.row).officialName).toBe("Newburgh city");
+    expect(country.place(newburgh.also ?? -1).officialName).toBe("Newburgh town");
+  });
+
+  test("of a kind that no such place is names those that are", () => {
+    const found = country.find("WI", ownText("Town of Madison"));
+    expect(found).toMatchObject({ is: "none", contradiction: "kind" });
+    if (found.is === "none") expect(found.near.map((row) => country.place(row).geoid)).toEqual(["5548000"]);
+  });
+
+  test("of a borough of New York is a part of the city", () => {
+    const found = country.find("NY", ownText("Brooklyn"));
+    if (found.is !== "part") throw new Error(found.is);
+    expect([country.place(found.row).geoid, country.place(found.city).geoid]).toEqual(["36047", "3651000"]);
+  });
+
+  test("may be any text", () => {
+    for (const text of [
+      "",
+      " ",
+      ",",
+      "(",
+      "of",
+      "city of",
+      "county",
+      "the",
+      "()",
+      ", ,",
+      "12345",
+      "🏙",
+      "a".repeat(100),
+      ",".repeat(100),
+    ]) {
+      expect(country.find("TX", ownText(text)).is).toBe("none");
+    }
+  });
+
+  test("that is official is the place or a list with it, for a sample of the country", () => {
+    expect(wrongNames(({ row }) => row % 40 === 0)).toEqual([]);
+  });
+});
