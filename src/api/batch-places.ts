@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { typed } from "../base/text.ts";
 import { MAX_FAULTS } from "../domain/problem.ts";
-import { stateOf } from "../gazetteer/kinds.ts";
+import { stateOf } from "../gazetteer/state-text.ts";
 import type { Refused } from "../http/problem.ts";
 import { type BodyFault, bodyRefusal, pointerOf } from "./batch-names.ts";
 import { listOf } from "./batch-queries.ts";

@@ -2,7 +2,7 @@ import type { RequestKind } from "../access/decision.ts";
 import { NO_TEXT, type Typed } from "../base/text.ts";
 import type { Edition } from "../editions/edition.ts";
 import type { DatasetAnswers, PrebuiltAnswer } from "../figures/answers.ts";
-import { stateOf } from "../gazetteer/kinds.ts";
+import { stateOf } from "../gazetteer/state-text.ts";
 import { typedNames } from "../http/path.ts";
 import type { Refused } from "../http/problem.ts";
 import { invalidParameters, unknownParameters } from "../http/query.ts";

@@ -4,7 +4,7 @@ import type { PlacesFault, PlacesQuery } from "../domain/place-query.ts";
 import type { Edition, StateEdition } from "../editions/edition.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
 import type { Dataset } from "../figures/dataset.ts";
-import { stateOf } from "../gazetteer/kinds.ts";
+import { stateOf } from "../gazetteer/state-text.ts";
 import { quoted, type Refused } from "../http/problem.ts";
 import { invalidParameters, type ParsedQuery, readParameters } from "../http/query.ts";
 import { locateIn } from "../lookup/places.ts";

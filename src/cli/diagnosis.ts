@@ -8,6 +8,7 @@ import { isoDay } from "../base/window.ts";
 import { EDITION_NAMES, EDITIONS, type EditionName } from "../editions/table.ts";
 import { openPlaces } from "../lookup/served.ts";
 import { type Config, isPublic, LOOPBACK } from "../main/config.ts";
+import { COUNTRY } from "../main/country.ts";
 import { MAX_DESCRIPTORS } from "../main/descriptors.ts";
 import { DATASETS } from "../main/paths.ts";
 import { givenSecret, secretDigest, secretFile } from "../main/secret.ts";
@@ -88,7 +89,9 @@ function checkDataset(name: EditionName, config: Config, nowMs: number): Outcome
   const { own, setting } = DATASETS[name];
   const { path, title } = EDITIONS[name];
   try {
-    const { version, statistics } = readSealed(config[setting] ?? own, (bytes) => openPlaces(name, bytes)).content;
+    const { version, statistics } = readSealed(config[setting] ?? own, (bytes) =>
+      openPlaces(name, bytes, COUNTRY),
+    ).content;
     const places = "cities" in statistics ? `${statistics.cities} cities` : `${statistics.places} places`;
     const text = `${path === "" ? "" : `${title} `}${statistics.data_year}, ${places} (${version})`;
     if (new Date(nowMs).getUTCFullYear() - statistics.data_year < OLD_AFTER_YEARS) return good(text);

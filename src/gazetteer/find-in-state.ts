@@ -1,6 +1,6 @@
 import words from "../../data/names/words.json" with { type: "json" };
 import type { Typed } from "../base/text.ts";
-import type { StateCode } from "../domain/us-states.ts";
+import type { StateCode } from "../editions/us-states.ts";
 import { kindsIn, SAID_KINDS, type SaidKind } from "./legal-names.ts";
 import type { PlaceKind, PlaceTable } from "./place-table.ts";
 import { kindOf, type Named, rank, type StateIndex } from "./state-index.ts";
@@ -101,7 +101,7 @@ function findName(reading: TypedPlace, state: StateNames): RowMeaning {
 }
 
 /** A municipality that is a place and a subdivision is of both kinds. */
-function isOfKind(table: PlaceTable, row: number, kinds: readonly PlaceKind[]): boolean {
+export function isOfKind(table: PlaceTable, row: number, kinds: readonly PlaceKind[]): boolean {
   if (kinds.includes(kindOf(table, row))) return true;
   const subdivision = table.subdivisionOf.get(row);
   return subdivision !== undefined && kinds.includes(kindOf(table, subdivision));
@@ -117,7 +117,7 @@ function kindReadings(name: string): readonly KindReading[] {
   const said = kindsIn(name);
   return [
     { key: name, kinds: null },
-    ...said.map(({ name: key, kind, isBefore }) => ({ key, kinds: kindsOf(kind, isBefore) })),
+    ...said.map(({ name: key, kind, isBefore }) => ({ key, kinds: kindsOfSaid(kind, isBefore) })),
     ...said.flatMap(({ name: key }) =>
       key.endsWith(" town") ? [] : [{ key: `${key} town`, kinds: ["city"] as const }],
     ),
@@ -125,7 +125,7 @@ function kindReadings(name: string): readonly KindReading[] {
 }
 
 /** "City of" is said of any incorporated place. */
-function kindsOf(kind: SaidKind, isBefore: boolean): readonly PlaceKind[] {
+export function kindsOfSaid(kind: SaidKind, isBefore: boolean): readonly PlaceKind[] {
   const own: readonly PlaceKind[] = SAID_KINDS[kind];
   return kind === "city" && isBefore ? [...own, "town", "village", "borough"] : own;
 }

@@ -1,5 +1,5 @@
 import type { Typed } from "../base/text.ts";
-import { type StateCode, US_STATES } from "../domain/us-states.ts";
+import { type StateCode, US_STATES } from "../editions/us-states.ts";
 import type { GeoPoint } from "./distance.ts";
 import { findInState, type RowMeaning, type StateNames } from "./find-in-state.ts";
 import { plainName } from "./legal-names.ts";
@@ -20,6 +20,7 @@ import {
   type StateRows,
 } from "./place-table.ts";
 import { indexState, kindOf, type MoreNames } from "./state-index.ts";
+import { readTypedPlace } from "./typed-place.ts";
 import { openZipTable, type ZipShares, type ZipTableFile } from "./zip-table.ts";
 
 export type Gazetteer = ReturnType<typeof createGazetteer>;
@@ -89,6 +90,9 @@ export function createGazetteer(files: GazetteerFiles, namesOf: NamesOfState = (
   return {
     /** The place of a name in a state, in any spelling. Nothing is guessed. */
     find: (state: StateCode, name: Typed): RowMeaning => findInState(name, names(state)),
+    /** What a text may name in a state, in the form of `nameKey`, the most literal first: also without the state. */
+    namesIn: (state: StateCode, text: Typed): readonly string[] =>
+      readTypedPlace(text, state, names(state).index).map(({ name }) => name),
     place,
     /** The row of a GEOID, of an earlier one, or of one with the Census Bureau's prefix; undefined for any other text. */
     ofGeoid: (text: string): number | undefined => rowOfGeoid(table(), text),

@@ -1,5 +1,5 @@
-import { ownText, type Typed } from "../base/text.ts";
-import { normalized } from "./fold.ts";
+import { madeOf, ownText, type Typed } from "../base/text.ts";
+import { normalized, withShortLead } from "./fold.ts";
 import type { PlaceKind } from "./place-table.ts";
 
 /** Kinds as people say them, before ("Town of X") or after a name ("X Township"), and the legal kinds that they mean. */
@@ -105,7 +105,7 @@ export interface LegalName {
 export function legalName(officialName: string, kind: PlaceKind): LegalName {
   const whole = officialName.replace(/ \(balance\)$/, "");
   const bare = whole.replace(OFFICIAL_KIND[kind], "");
-  const [, main = bare, alias] = BRACKETS.exec(bare) ?? [];
+  const [, main = bare, alias] = (bare.endsWith(")") && BRACKETS.exec(bare)) || [];
   const short = [
     ...(alias === undefined ? [] : [main, alias]),
     ...(kind === "city" && FORMER_KIND.test(bare) ? [bare.replace(FORMER_KIND, "")] : []),
@@ -125,6 +125,11 @@ export function plainName(officialName: string, kind: PlaceKind): string {
   return short.find((name) => !/ (?:county|borough|government)/i.test(name)) ?? bare;
 }
 
+/** The name that people say: with the kind of a township. */
+export function saidName(plain: string, kind: PlaceKind): string {
+  return kind === "township" && !/\bTownship\b/.test(plain) ? `${plain} Township` : plain;
+}
+
 /** Words with two spellings, anywhere in a name. */
 const SPELLINGS: Readonly<Record<string, string>> = { saint: "st", sainte: "ste", mount: "mt", fort: "ft" };
 
@@ -133,22 +138,32 @@ const SPELLINGS: Readonly<Record<string, string>> = { saint: "st", sainte: "ste"
  * and brackets are spaces.
  */
 export function nameKey(folded: string): string {
-  return folded
-    .replace(/[ ,()[\]]+/g, " ")
-    .trim()
-    .replace(/\b(?:sainte?|mount|fort)\b/g, (word) => SPELLINGS[word] ?? word);
+  const spaced = SEPARATED.test(folded) ? folded.replace(/[ ,()[\]]+/g, " ").trim() : folded;
+  if (!TWO_SPELLINGS.test(spaced)) return spaced;
+  return spaced.replace(/\b(?:sainte?|mount|fort)\b/g, (word) => SPELLINGS[word] ?? word);
 }
+/** Most names have neither. */
+const SEPARATED = /[,()[\]]| {2}|^ | $/;
+const TWO_SPELLINGS = /saint|mount|fort/;
 
 /** The same for names that are written with other spaces or a short ending: `De Kalb`, `Middleborough`. */
 export function looseKey(key: string): string {
-  return key.replace(/(\w{3})borough\b/g, "$1boro").replaceAll(" ", "");
+  const short = key.includes("borough") ? key.replace(/(\w{3})borough\b/g, "$1boro") : key;
+  return short.replaceAll(" ", "");
 }
 
 export function ownKey(name: string): string {
   return nameKey(normalized(ownText(name)));
 }
 
-/** For callers with text from outside. */
-export function typedKey(name: Typed): string {
-  return nameKey(normalized(name));
+/** A typed name without the kind that it says and what follows a comma, for suggestions. */
+export function bareName(name: Typed): Typed {
+  const folded = normalized(name).replace(/ ?[,([].*$/, "");
+  return madeOf(name, kindsIn(folded)[0]?.name ?? folded);
+}
+
+/** A name in an address: "hamilton-township-mercer-county". */
+export function nameSlug(name: string): string {
+  const folded = normalized(ownText(name));
+  return withShortLead(madeOf(folded, folded.replace(/[ ,()[\]]+/g, " ").trim())).replaceAll(" ", "-");
 }

@@ -1,4 +1,4 @@
-import type { StateCode } from "../domain/us-states.ts";
+import type { StateCode } from "../editions/us-states.ts";
 import { type GeoPoint, kilometersBetween, nearestTo } from "./distance.ts";
 import { bySize, placeRank } from "./find-in-state.ts";
 import type { Outlines, openCountyOutlines } from "./outline-table.ts";

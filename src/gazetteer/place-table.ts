@@ -1,4 +1,4 @@
-import type { StateCode } from "../domain/us-states.ts";
+import type { StateCode } from "../editions/us-states.ts";
 
 /** What a place is, by its legal name. A community is a census-designated place: it has no government of its own. */
 export const PLACE_KINDS = [

@@ -1,4 +1,5 @@
-import { type LegalName, legalName, looseKey, ownKey } from "./legal-names.ts";
+import { legalName, looseKey, ownKey } from "./legal-names.ts";
+import { hashNames } from "./name-hash.ts";
 import { PLACE_KINDS, type PlaceKind, type PlaceTable, type StateRows } from "./place-table.ts";
 
 /** How a name is a place's: its legal name, another one that people say, or a short form. */
@@ -8,8 +9,6 @@ export type Tier = (typeof TIERS)[number];
 export interface Named {
   readonly row: number;
   readonly tier: Tier;
-  /** Whether the spaces and endings are as typed, too. */
-  readonly isStrict: boolean;
 }
 
 export type StateIndex = ReturnType<typeof indexState>;
@@ -17,30 +16,9 @@ export type StateIndex = ReturnType<typeof indexState>;
 /** Names that a row has besides those of the table: a state's own aliases. */
 export type MoreNames = (bare: string) => readonly string[];
 
-/**
- * The names of a state's places. One map from loose keys, each to a number or a list: as an object for each name, the
- * country would take five times the memory.
- */
+/** The names of a state's places. */
 export function indexState(table: PlaceTable, { first, end, counties }: StateRows, moreNames: MoreNames) {
-  const keys = new Map<string, number | number[]>();
-  const add = (name: string, row: number, tier: Tier) => {
-    const key = looseKey(ownKey(name));
-    const entry = row * TIERS.length + TIERS.indexOf(tier);
-    const known = keys.get(key);
-    if (known === undefined) keys.set(key, entry);
-    else if (typeof known === "number") {
-      if (known !== entry) keys.set(key, [known, entry]);
-    } else if (!known.includes(entry)) known.push(entry);
-  };
-  for (let row = first; row < end; row++) {
-    const own = namesOf(table, row);
-    // A subdivision that is the same municipality as a place is found as the place.
-    const place = table.same.get(row) ?? row;
-    add(own.bare, place, "legal");
-    for (const name of own.other) add(name, place, "other");
-    for (const name of moreNames(own.bare)) add(name, place, "other");
-    for (const name of own.short) add(name, place, "short");
-  }
+  const hashes = hashNames(entriesOf(table, first, end, moreNames));
   const parts = new Map<string, { readonly row: number; readonly city: number; readonly name: string }>();
   for (const [row, city, name] of table.parts) {
     if (row >= first && row < end) parts.set(ownKey(name), { row, city, name });
@@ -48,19 +26,27 @@ export function indexState(table: PlaceTable, { first, end, counties }: StateRow
   const countyKeys = new Map<string, number>();
   for (const [index, name] of counties.entries()) {
     const { bare } = legalName(name, "county");
-    for (const one of [bare, name])
-      if (!countyKeys.has(looseKey(ownKey(one)))) countyKeys.set(looseKey(ownKey(one)), index);
+    for (const key of [bare, name].map((one) => looseKey(ownKey(one)))) {
+      if (!countyKeys.has(key)) countyKeys.set(key, index);
+    }
   }
+  /** How a row has a name; undefined if it does not. */
+  const namedAs = (entry: number, loose: string): Named | undefined => {
+    const row = Math.floor(entry / TIERS.length);
+    const tier = TIERS[entry % TIERS.length] ?? "short";
+    const subdivision = table.subdivisionOf.get(row);
+    const names = [row, ...(subdivision === undefined ? [] : [subdivision])].flatMap((own) =>
+      namesOfTier(table, own, tier, moreNames),
+    );
+    return names.some((name) => looseKey(ownKey(name)) === loose) ? { row, tier } : undefined;
+  };
   return {
     /** The rows that have a name, in the form of `nameKey`, those of better tiers first. */
     named(key: string): readonly Named[] {
-      const found = keys.get(looseKey(key)) ?? [];
-      return (typeof found === "number" ? [found] : found)
-        .map((entry): Named => {
-          const row = Math.floor(entry / TIERS.length);
-          const tier = TIERS[entry % TIERS.length] ?? "short";
-          return { row, tier, isStrict: isStrict(table, row, key, tier, moreNames) };
-        })
+      const loose = looseKey(key);
+      return hashes
+        .candidates(loose)
+        .flatMap((entry) => namedAs(entry, loose) ?? [])
         .toSorted((a, b) => rank(a) - rank(b));
     },
     /** The part of a city that has a name: "brooklyn". */
@@ -70,30 +56,42 @@ export function indexState(table: PlaceTable, { first, end, counties }: StateRow
   };
 }
 
-/** The order in which names are tried: legal as typed, legal in another spelling, then other names, then short forms. */
-export function rank({ tier, isStrict: strict }: Pick<Named, "tier" | "isStrict">): number {
-  return TIERS.indexOf(tier) * 2 + (strict ? 0 : 1);
+/** The order in which names are tried: legal ones in any spelling, then other names, then short forms. */
+export function rank({ tier }: Pick<Named, "tier">): number {
+  return TIERS.indexOf(tier);
 }
 
-function isStrict(table: PlaceTable, row: number, key: string, tier: Tier, moreNames: MoreNames): boolean {
-  const { bare, other, short } = namesOf(table, row);
-  const own = tier === "legal" ? [bare] : tier === "other" ? [...other, ...moreNames(bare)] : short;
-  return own.some((name) => ownKey(name) === key);
-}
-
-interface RowNames extends LegalName {
-  readonly other: readonly string[];
+/** Loose keys, each with a row and a tier. A subdivision that is the same municipality as a place is found as the place. */
+function* entriesOf(
+  table: PlaceTable,
+  first: number,
+  end: number,
+  moreNames: MoreNames,
+): Iterable<readonly [key: string, entry: number]> {
+  for (let own = first; own < end; own++) {
+    const row = table.same.get(own) ?? own;
+    for (const [index, tier] of TIERS.entries()) {
+      for (const name of namesOfTier(table, own, tier, moreNames)) {
+        yield [looseKey(ownKey(name)), row * TIERS.length + index];
+      }
+    }
+  }
 }
 
 /** A county is found by its name with its kind: "Harris" alone is no place. */
-function namesOf(table: PlaceTable, row: number): RowNames {
+function namesOfTier(table: PlaceTable, row: number, tier: Tier, moreNames: MoreNames): readonly string[] {
   const official = table.officialName(row);
   const kind = kindOf(table, row);
-  const others = table.others.get(row) ?? [];
-  if (kind === "county") return { bare: official, other: others, short: [] };
-  const { bare, short } = legalName(official, kind);
-  const other = [...short, ...others];
-  return { bare, other, short: / City$/.test(bare) ? [bare.replace(/ City$/, "")] : [] };
+  const isCounty = kind === "county";
+  const { bare, short } = isCounty ? { bare: official, short: [] } : legalName(official, kind);
+  switch (tier) {
+    case "legal":
+      return [bare];
+    case "other":
+      return [...short, ...(table.others.get(row) ?? []), ...(isCounty ? [] : moreNames(bare))];
+    case "short":
+      return !isCounty && bare.endsWith(" City") ? [bare.slice(0, -" City".length)] : [];
+  }
 }
 
 export function kindOf(table: PlaceTable, row: number): PlaceKind {

@@ -1,6 +1,6 @@
 import { recordFrom } from "../base/named-table.ts";
 import { ownText, type Typed } from "../base/text.ts";
-import { type StateCode, US_STATES } from "../domain/us-states.ts";
+import { type StateCode, US_STATES } from "../editions/us-states.ts";
 import { normalized } from "./fold.ts";
 
 /** Short forms of states' names in newspapers (Associated Press) and old addresses; those with spaces have periods. */
@@ -54,20 +54,26 @@ const FORMS: Readonly<Record<StateCode, readonly string[]>> = recordFrom(
   US_STATES.map(({ code }) => [code, [...NAMES[code], ...(ABBREVIATIONS[code]?.split("|") ?? [])]] as const),
 );
 
-const STATES: ReadonlyMap<string, StateCode> = new Map(
-  US_STATES.flatMap(({ code }) => FORMS[code].map((form): [string, StateCode] => [form, code])),
-);
+const statesBy = (forms: (code: StateCode) => readonly string[]): ReadonlyMap<string, StateCode> =>
+  new Map(US_STATES.flatMap(({ code }) => forms(code).map((form): [string, StateCode] => [form, code])));
+const BY_NAME = statesBy((code) => (code === "DC" ? FORMS[code] : NAMES[code]));
+const BY_FORM = statesBy((code) => FORMS[code]);
 const FULL_NAMES: ReadonlyMap<StateCode, string> = new Map(US_STATES.map(({ code, name }) => [code, name]));
 
-/** The state of a USPS code, name, or short form, in any case, with or without periods; undefined for any other text. */
+/** The state of a USPS code or name, in any case, with or without periods; undefined for any other text. */
 export function stateOf(text: Typed): StateCode | undefined {
-  return STATES.get(normalized(text));
+  return BY_NAME.get(normalized(text));
+}
+
+/** The state of a folded name, code, or short form. */
+export function stateOfForm(folded: string): StateCode | undefined {
+  return BY_FORM.get(folded);
 }
 
 /** The state that a name ends in, after a comma or as a code: "Austin, Texas", "Austin TX". */
 export function stateIn(name: Typed): StateCode | undefined {
   const ending = /,([^,]+)$|\s([A-Z]{2})$/.exec(name.trim());
-  return ending === null ? undefined : STATES.get(normalized(ownText(ending[1] ?? ending[2] ?? "")));
+  return ending === null ? undefined : stateOf(ownText(ending[1] ?? ending[2] ?? ""));
 }
 
 export function stateName(code: StateCode): string {

@@ -1,5 +1,5 @@
 import type { Typed } from "../base/text.ts";
-import type { StateCode } from "../domain/us-states.ts";
+import type { StateCode } from "../editions/us-states.ts";
 import { normalized } from "./fold.ts";
 import { nameKey } from "./legal-names.ts";
 import type { StateIndex } from "./state-index.ts";

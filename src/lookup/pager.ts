@@ -16,11 +16,15 @@ interface Selection<Element> {
 
 type PagedQuery = Pick<PlacesQuery, "status" | "grade" | "sort" | "limit" | "cursor">;
 
-/** Lists of elements in pages. @param nameOf what they are sorted by. @param version changes whenever an answer may change */
+/**
+ * Lists of elements in pages. @param nameOf what they are sorted by. @param version changes whenever an answer may change
+ * @param elementAt also elements after the last one, which only searches find: they come last in every other order
+ */
 export function createPager<Element extends Listed>(
   all: readonly Element[],
   nameOf: (element: Element) => string,
   version: string,
+  elementAt: (number: number) => Element | undefined = (number) => all[number],
 ) {
   const orders = new Map<PlaceSort, readonly number[]>();
   const orderOf = (sort: PlaceSort) => {
@@ -39,9 +43,11 @@ export function createPager<Element extends Listed>(
     if (typeof selection === "string") return { ok: false, fault: selection };
     const { matched, distances = null, passes } = selection;
     const first = distances ?? matched;
-    const ordered = sort !== undefined || first === null ? orderOf(sort ?? "name") : [...first.keys()];
+    const isSorted = sort !== undefined || first === null;
+    const unlisted = isSorted ? [...(first?.keys() ?? [])].filter((number) => number >= all.length) : [];
+    const ordered = isSorted ? [...orderOf(sort ?? "name"), ...unlisted] : [...first.keys()];
     const found = ordered.filter((number) => {
-      const element = all[number];
+      const element = elementAt(number);
       return (
         element !== undefined &&
         (matched?.has(number) ?? true) &&
@@ -54,7 +60,7 @@ export function createPager<Element extends Listed>(
     if (start > found.length) return { ok: false, fault: "cursor_malformed" };
     const end = start + query.limit;
     const places = found.slice(start, end).flatMap((number) => {
-      const element = all[number];
+      const element = elementAt(number);
       const kilometers = distances?.get(number);
       const distance = kilometers === undefined ? {} : { distance_km: Number(kilometers.toFixed(1)) };
       return element === undefined ? [] : { ...element, match: matched?.get(number) ?? null, ...distance };

@@ -28,12 +28,22 @@ export interface KnownPlace<Entry = object> {
   readonly history: () => object | undefined;
 }
 
-/** What a name means. `smaller` is one that only places too small for the edition have. */
+/** What a name means. */
 export type Meaning<Entry = object> =
-  | { readonly is: "one"; readonly place: KnownPlace<Entry> }
+  /** `also` is another place of the name that comes after it: the town around a city. */
+  | { readonly is: "one"; readonly place: KnownPlace<Entry>; readonly also: KnownPlace<Entry> | null }
+  /** Namesakes, the largest first. */
   | { readonly is: "several"; readonly places: readonly KnownPlace<Entry>[] }
-  | { readonly is: "smaller"; readonly name: string }
-  | { readonly is: "none" };
+  /** A part of a place, whose figures it shares. */
+  | { readonly is: "part"; readonly name: string; readonly of: KnownPlace<Entry> }
+  /** The state that was asked for. */
+  | { readonly is: "state" }
+  /** `near` are places that would be meant without what contradicts them. */
+  | {
+      readonly is: "none";
+      readonly near: readonly KnownPlace<Entry>[];
+      readonly contradiction: "county" | "zip" | "kind" | "state" | null;
+    };
 
 /** A list of places: those of a text, of a state, of a county, or around a point, as far as the edition has them. */
 export interface ListQuery extends PlacesQuery {

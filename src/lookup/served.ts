@@ -1,8 +1,10 @@
 import type { Edition, NationEdition, StateEdition } from "../editions/edition.ts";
 import { EDITIONS, type EditionName, isOfState, type StateEditionName } from "../editions/table.ts";
+import type { StateCode } from "../editions/us-states.ts";
 import { openDataset } from "../figures/file.ts";
 import { openNation } from "../figures/nation-file.ts";
-import { aliasesOf } from "../gazetteer/california/alias.ts";
+import { aliasesOf, canonicalCityName } from "../gazetteer/california/alias.ts";
+import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import type { StateNames } from "../gazetteer/name-index.ts";
 import { createNationPlaces, type NationPlaces } from "./nation-places.ts";
 import { createStatePlaces, type StatePlaces } from "./state-places.ts";
@@ -47,9 +49,18 @@ export const STATE_NAMES: Readonly<Record<StateEditionName, StateNames>> = {
   california: { aliasesOf, tables: async () => (await import("../gazetteer/california/names.ts")).CALIFORNIA_NAMES },
 };
 
+/** Names that a state's edition has for a place of the gazetteer. */
+export function namesOfState(state: StateCode): (bare: string) => readonly string[] {
+  if (state !== EDITIONS.california.abbreviation) return () => [];
+  return (bare) => {
+    const shown = canonicalCityName(bare);
+    return [shown, ...aliasesOf(shown)];
+  };
+}
+
 /** Opens the file of an edition. @throws DatasetFileError or RangeError on bytes that it cannot serve */
-export function openPlaces(name: EditionName, bytes: Buffer): Places {
+export function openPlaces(name: EditionName, bytes: Buffer, gazetteer: Gazetteer): Places {
   return isOfState(name)
     ? createStatePlaces(openDataset(bytes), EDITIONS[name], STATE_NAMES[name])
-    : createNationPlaces(openNation(bytes), EDITIONS[name]);
+    : createNationPlaces(openNation(bytes), EDITIONS[name], gazetteer);
 }

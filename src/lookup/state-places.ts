@@ -25,7 +25,7 @@ interface Graded<Entry> extends KnownPlace<Entry> {
   readonly answer: PrebuiltAnswer;
 }
 
-const NONE: Meaning<never> = { is: "none" };
+const NONE: Meaning<never> = { is: "none", near: [], contradiction: null };
 
 /**
  * The cities and counties of a state by their names. @throws DatasetFileError for the dataset of another state, RangeError
@@ -149,6 +149,7 @@ function namesOf({ record, aliases }: SnapshotCity): readonly string[] {
 /** A name that means one place. */
 interface One<Place> {
   readonly is: "one";
+  readonly also: null;
   readonly place: Place;
 }
 
@@ -158,7 +159,7 @@ function byName<Place>(
 ): ReadonlyMap<string, One<Place>> {
   const index = new Map<string, One<Place>>();
   for (const place of places) {
-    const one = { is: "one", place } as const;
+    const one = { is: "one", place, also: null } as const;
     for (const name of names(place)) {
       if ((index.get(name) ?? one) !== one) throw new RangeError(`two places have the name "${name}"`);
       index.set(name, one);

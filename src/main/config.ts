@@ -151,7 +151,7 @@ export const SETTINGS = {
     ),
   ),
   SIGN_UP: setting(
-    oneOf<SignUpMode>(["open", "domains", "closed"]),
+    settingOneOf<SignUpMode>(["open", "domains", "closed"]),
     "open",
     "Who may create an account: anyone, addresses of `SIGN_UP_DOMAINS`, or only you with `safety account create`. Sign-in through a provider obeys it, too",
   ),

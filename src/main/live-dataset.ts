@@ -7,6 +7,7 @@ import { readSealed } from "../base/sealed-file.ts";
 import { EDITION_NAMES, type EditionName } from "../editions/table.ts";
 import { writeAtomically } from "../figures/file.ts";
 import { openPlaces, type Places, type Served, servedFrom } from "../lookup/served.ts";
+import { COUNTRY } from "./country.ts";
 import { isInsideExecutable } from "./paths.ts";
 
 const CHECK_EVERY_MS = 1_000;
@@ -174,7 +175,7 @@ export class LiveEditions {
     this.#all = recordFrom(
       EDITION_NAMES.map((name) => [
         name,
-        new LiveDataset<Places>((bytes) => openPlaces(name, bytes), files[name], log, onReplaced),
+        new LiveDataset<Places>((bytes) => openPlaces(name, bytes, COUNTRY), files[name], log, onReplaced),
       ]),
     );
     this.#current = now();

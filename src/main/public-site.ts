@@ -10,6 +10,7 @@ import type { PageAnswer, PageRequest, PageSetup } from "../site/http/public-pag
 import type { PageServices } from "../site/http/services.ts";
 import { PAGES } from "../site/pages.ts";
 import { assetResponse } from "../site/ui/assets.ts";
+import { COUNTRY } from "./country.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** Answers requests for the public pages of a dataset, inside their thread. */
@@ -34,7 +35,7 @@ export function publicSite(setup: PageSetup): (request: PageRequest) => Promise<
     },
     draw: (picture) => pictures.ask(picture),
   };
-  const editions = servedFrom(EDITION_NAMES.map((name) => openPlaces(name, Buffer.from(files[name]))));
+  const editions = servedFrom(EDITION_NAMES.map((name) => openPlaces(name, Buffer.from(files[name]), COUNTRY)));
   answerPages(app, PAGES, { editions, services, files: new MadeFiles(folder) });
   return async ({ url, method, headers, requestId }) => {
     let failure: string | undefined;

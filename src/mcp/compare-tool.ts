@@ -11,7 +11,7 @@ import { CONTRACT_EDITION, EDITIONS, ofStates, STATE_EDITION_NAMES } from "../ed
 import { UNITED_STATES } from "../editions/united-states.ts";
 import type { StateCode } from "../editions/us-states.ts";
 import { explainNationPlace, type NationEntry } from "../figures/entries.ts";
-import { stateIn } from "../gazetteer/kinds.ts";
+import { stateIn } from "../gazetteer/state-text.ts";
 import type { Refused } from "../http/problem.ts";
 import type { NationPlaces } from "../lookup/nation-places.ts";
 import type { Served } from "../lookup/served.ts";

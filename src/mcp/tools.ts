@@ -16,7 +16,7 @@ import { locateAnswer } from "../domain/place.ts";
 import type { Edition } from "../editions/edition.ts";
 import { UNITED_STATES } from "../editions/united-states.ts";
 import { isState } from "../gazetteer/fold.ts";
-import { stateOf } from "../gazetteer/kinds.ts";
+import { stateOf } from "../gazetteer/state-text.ts";
 import type { Refusal, Refused } from "../http/problem.ts";
 import type { Places, Served } from "../lookup/served.ts";
 import { compare } from "./compare-tool.ts";

@@ -3,7 +3,7 @@ import { NO_TEXT } from "../base/text.ts";
 import { PROBLEM_CODES } from "../domain/problem.ts";
 import type { Edition, NationEdition, StateEdition } from "../editions/edition.ts";
 import { ALL_EDITIONS, STATE_EDITIONS } from "../editions/table.ts";
-import { stateOf } from "../gazetteer/kinds.ts";
+import { stateOf } from "../gazetteer/state-text.ts";
 import type { StateEntry } from "../lookup/state-places.ts";
 import { backtestPage, COVERAGE_CHART } from "./about/backtest-page.tsx";
 import { coveragePage } from "./about/coverage-page.tsx";

@@ -11,7 +11,7 @@ import {
   typed,
 } from "../../src/base/text.ts";
 import { normalized } from "../../src/gazetteer/fold.ts";
-import { stateOf } from "../../src/gazetteer/kinds.ts";
+import { stateOf } from "../../src/gazetteer/state-text.ts";
 import { releasedPlaces } from "../support/server.ts";
 
 const LONGEST = ["x".repeat(100), "💥".repeat(100), `${"💥".repeat(50)}${"x".repeat(50)}`];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createNationPlaces } from "../../src/lookup/nation-places.ts";
+import { COUNTRY } from "../../src/main/country.ts";
 import { placesOf, sampleCity, sampleCounty, sampleDataset } from "../support/sample-dataset.ts";
 import { releasedNation, releasedPlaces, TestServer } from "../support/server.ts";
 
@@ -86,6 +87,7 @@ test("decisions 6: an answer with figures of two datasets changes with each of t
   server.nation = createNationPlaces(
     { ...nation, version: "newer", lastUpdated: "2099-01-01T00:00:00Z", places: [] },
     nation.edition,
+    COUNTRY,
   );
   const second = await server.request(path, { key });
   expect(second.json).toMatchObject({ data: { nation: null } });

@@ -11,6 +11,7 @@ import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
 import { snapshot as schema } from "../../src/domain/snapshot.ts";
 import { openDataset, readDataset, sealDataset, writeAtomically } from "../../src/figures/file.ts";
 import { openPlaces } from "../../src/lookup/served.ts";
+import { COUNTRY } from "../../src/main/country.ts";
 import { datasetUpdatedAt, sampleCity, sampleText } from "../support/sample-dataset.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
@@ -178,7 +179,7 @@ describe("a file with a valid hash that is not a dataset is refused", () => {
     expect(() => openDataset(changed)).toThrow(DatasetFileError);
     const path = join(scratchFolder("dataset"), "dataset.json");
     writeFileSync(path, changed);
-    expect(() => readSealed(path, (bytes) => openPlaces("california", bytes))).toThrow(DatasetFileError);
-    expect(() => readSealed(path, (bytes) => openPlaces("california", bytes))).toThrow(path);
+    expect(() => readSealed(path, (bytes) => openPlaces("california", bytes, COUNTRY))).toThrow(DatasetFileError);
+    expect(() => readSealed(path, (bytes) => openPlaces("california", bytes, COUNTRY))).toThrow(path);
   });
 });

@@ -1,5 +1,5 @@
 import { ownText } from "../../src/base/text.ts";
-import type { StateCode } from "../../src/domain/us-states.ts";
+import type { StateCode } from "../../src/editions/us-states.ts";
 import { createGazetteer, type Gazetteer, stateOfRow } from "../../src/gazetteer/gazetteer.ts";
 import { GAZETTEER_FILES } from "../../src/main/gazetteer-files.ts";
 

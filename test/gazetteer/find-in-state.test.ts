@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import { ownText } from "../../src/base/text.ts";
-import { US_STATES } from "../../src/domain/us-states.ts";
+import { US_STATES } from "../../src/editions/us-states.ts";
 import { country, meaningOf } from "./country.ts";
 import { wrongNames } from "./sweep.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { US_STATES } from "../../src/domain/us-states.ts";
+import { US_STATES } from "../../src/editions/us-states.ts";
 import { placeRank } from "../../src/gazetteer/find-in-state.ts";
 import { allRows, country, rowsIn } from "./country.ts";
 

@@ -12,6 +12,7 @@ import { createHealth } from "../../src/http/health.ts";
 import { createNationPlaces } from "../../src/lookup/nation-places.ts";
 import { type Served, servedFrom } from "../../src/lookup/served.ts";
 import type { StatePlaces } from "../../src/lookup/state-places.ts";
+import { COUNTRY } from "../../src/main/country.ts";
 import { DATASETS } from "../../src/main/paths.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -24,7 +25,7 @@ import { stopAtEnd } from "./stop-at-end.ts";
 /** The released dataset. */
 export const releasedDataset = readDataset(DATASETS.california.own);
 export const releasedPlaces: StatePlaces = placesOf(releasedDataset);
-export const releasedNation = createNationPlaces(readNation(DATASETS.unitedStates.own), UNITED_STATES);
+export const releasedNation = createNationPlaces(readNation(DATASETS.unitedStates.own), UNITED_STATES, COUNTRY);
 export const releasedEditions = servedFrom([releasedPlaces, releasedNation]);
 
 /** The time at which the clock of every test server starts: the middle of a month and of a day, UTC. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { ownText } from "../../src/base/text.ts";
-import { US_STATES } from "../../src/domain/us-states.ts";
+import { US_STATES } from "../../src/editions/us-states.ts";
 import { allRows, country, isSamePlace } from "../gazetteer/country.ts";
 import { wrongNames } from "../gazetteer/sweep.ts";
 

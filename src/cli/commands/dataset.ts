@@ -18,6 +18,7 @@ import { readDataset, stateOfFile } from "../../figures/file.ts";
 import { isNationFile, readNation } from "../../figures/nation-file.ts";
 import type { GradeChange, GradeReason, SnapshotDiff, YearChanges } from "../../figures/snapshot-diff.ts";
 import { openPlaces } from "../../lookup/served.ts";
+import { COUNTRY } from "../../main/country.ts";
 import { CommandError, EXIT, note, print } from "../../main/exit.ts";
 import { DATA_DIR, DATASETS } from "../../main/paths.ts";
 import { systemClock } from "../../main/system-clock.ts";
@@ -90,7 +91,7 @@ export function addDatasetCommands(program: Command): void {
 
 /** @throws DatasetFileError that describes the problem with the file. */
 function verify(file: string): void {
-  const { version, statistics } = readSealed(file, (bytes) => openPlaces(editionOfFile(file), bytes)).content;
+  const { version, statistics } = readSealed(file, (bytes) => openPlaces(editionOfFile(file), bytes, COUNTRY)).content;
   const places =
     "cities" in statistics
       ? `${statistics.cities} cities, ${statistics.counties} counties`

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
-import { type StateCode, US_STATES } from "../../domain/us-states.ts";
+import { type StateCode, US_STATES } from "../../editions/us-states.ts";
 import { LEVELS, type PlaceKind, type PlaceLevel } from "../../gazetteer/place-table.ts";
 import { decimal, nonEmpty, oneOf, optionalText, type RowOf, readTable, text } from "../csv.ts";
 import { fail } from "../fault.ts";

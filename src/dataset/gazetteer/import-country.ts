@@ -2,18 +2,18 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { packed, packedPieces } from "../../base/packed-file.ts";
-import { STATE_EDITIONS } from "../../domain/edition.ts";
-import { type StateCode, US_STATES } from "../../domain/us-states.ts";
+import { STATE_EDITIONS } from "../../editions/table.ts";
+import { type StateCode, US_STATES } from "../../editions/us-states.ts";
 import { writeAtomically } from "../../figures/file.ts";
 import { kilometersBetween } from "../../gazetteer/distance.ts";
 import type { CountyOutlineFile, OutlineFile } from "../../gazetteer/outline-table.ts";
 import type { PlaceTableFile } from "../../gazetteer/place-table.ts";
-import type { ImportOptions } from "../california/import.ts";
 import { readTable, text } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { type FileBytes, readOfficialFiles, sourcesOf } from "../official-files.ts";
-import { readCensusPlaces } from "../sources/census-places.ts";
+import { readPlaceEstimates } from "../sources/census-places.ts";
 import { readSources, sourcesText } from "../sources.ts";
+import type { ImportOptions } from "../state/import.ts";
 import { type CountryRow, readCountryRows, readJoinedNames, readSameMunicipalities } from "./country-rows.ts";
 import { COUNTRY_FILES, COUNTRY_TABLES, GAZETTEER_DIR } from "./country-sources.ts";
 import { countiesByPoint, countyName, readCountyTopology } from "./county-areas.ts";
@@ -185,7 +185,10 @@ function withoutDissolved(rows: readonly CountryRow[]): readonly CountryRow[] {
 async function withEstimates(rows: readonly CountryRow[], { bytes, name }: FileBytes): Promise<readonly CountryRow[]> {
   const keyOf = (state: string, officialName: string) => `${state}|${officialName.replace(/ Town city$/, " city")}`;
   const estimates = new Map(
-    (await readCensusPlaces(bytes, name)).map((place) => [keyOf(place.state, place.officialName), place.residents]),
+    (await readPlaceEstimates(bytes, name)).map((place) => [
+      keyOf(place.state, place.officialName),
+      [...place.residents.values()].at(-1) ?? null,
+    ]),
   );
   return rows.map((row) =>
     row.residents === null && row.level === "place"

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { looseKey, ownKey } from "../../gazetteer/legal-names.ts";
 import { nonEmpty, type RowOf, text } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { readRows } from "../input-rows.ts";
@@ -60,9 +61,5 @@ function isCountyOf(name: string, row: CountryRow | undefined): boolean {
 }
 
 function letters(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/\bsaint\b/g, "st")
-    .normalize("NFD")
-    .replace(/[^a-z0-9]/g, "");
+  return looseKey(ownKey(name));
 }

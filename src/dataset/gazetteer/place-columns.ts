@@ -1,4 +1,4 @@
-import { US_STATES } from "../../domain/us-states.ts";
+import { US_STATES } from "../../editions/us-states.ts";
 import {
   LEVELS,
   PLACE_KINDS,

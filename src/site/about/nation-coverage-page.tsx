@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { UNITED_STATES } from "../../editions/united-states.ts";
-import { stateName } from "../../gazetteer/kinds.ts";
+import { stateName } from "../../gazetteer/state-text.ts";
 import { AbsentTable } from "../browse/state-page.tsx";
 import { Reasons } from "../map/nation-page.tsx";
 import { renderPage } from "../ui/layout.tsx";

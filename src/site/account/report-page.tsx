@@ -8,7 +8,7 @@ import { reportEmail } from "../../corrections/correction-mail.ts";
 import { FIGURE_NAMES, FIGURES, type Figure, publishedFigure } from "../../corrections/figure.ts";
 import { ofStates } from "../../editions/table.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
-import { stateIn } from "../../gazetteer/kinds.ts";
+import { stateIn } from "../../gazetteer/state-text.ts";
 import type { Served } from "../../lookup/served.ts";
 import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
 import type { AccountServices, SiteSettings } from "../http/services.ts";

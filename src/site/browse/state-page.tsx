@@ -5,7 +5,7 @@ import { NO_TEXT } from "../../base/text.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { StateCode } from "../../editions/us-states.ts";
-import { stateName, stateOf } from "../../gazetteer/kinds.ts";
+import { stateName, stateOf } from "../../gazetteer/state-text.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { type DataOf, type Loaded, movedTo, type NationAddress } from "../http/page.ts";

@@ -6,7 +6,7 @@ import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import { type Edition, sourceOf, yardstickText } from "../../editions/edition.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
-import { stateName } from "../../gazetteer/kinds.ts";
+import { stateName } from "../../gazetteer/state-text.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { distributionPanel } from "../charts/distribution.tsx";

@@ -1,12 +1,11 @@
 import { oncePer } from "../../base/once-per.ts";
 import { NO_TEXT, type Typed } from "../../base/text.ts";
-import type { NationAbsence } from "../../domain/nation.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import { sourceOf } from "../../editions/edition.ts";
-import type { NationEntry } from "../../figures/entries.ts";
 import type { GeoPoint } from "../../gazetteer/distance.ts";
 import type { KnownName } from "../../lookup/catalog.ts";
 import type { Geography } from "../../lookup/locate.ts";
+import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { StateEntry, StatePlaces } from "../../lookup/state-places.ts";
 import { type Address, type DataOf, datasetOf, movedTo, type NationAddress } from "../http/page.ts";
@@ -116,7 +115,7 @@ export async function loadZip({ places, params, services: { baseUrl } }: Address
 const townsOfNation = oncePer(({ nation, entries }: NationPlaces) => entries.map((entry) => nationView(entry, nation)));
 
 /** The graded places around one; null without coordinates, which only the edition of a place's own state may have. */
-export function nationNear(place: NationEntry | NationAbsence, at: NationAddress): NearParts | null {
+export function nationNear(place: NationPlaceEntry, at: NationAddress): NearParts | null {
   const points = at.editions.states.map(({ records }) => pointsOf(records));
   const pointOf = ({ id }: View) => points.find((known) => known.has(id))?.get(id);
   const { places: nation } = at;

@@ -6,7 +6,9 @@ import { propertyOf, violentOf } from "../../domain/offense.ts";
 import { completeYears } from "../../domain/trend.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
-import { stateName, stateOf } from "../../gazetteer/kinds.ts";
+import { stateName, stateOf } from "../../gazetteer/state-text.ts";
+import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
+import type { WithoutFigures } from "../../lookup/without-figures.ts";
 import { type DataOf, movedTo, type NationAddress } from "../http/page.ts";
 import { HistoryFigure } from "../measure/history-chart.tsx";
 import { nationScoreChart } from "../measure/score-chart.tsx";
@@ -48,7 +50,7 @@ export function loadNationPlace(at: NationAddress) {
   };
 }
 
-export function placeAt({ places: nation, params }: NationAddress): NationEntry | NationAbsence | undefined {
+export function placeAt({ places: nation, params }: NationAddress): NationPlaceEntry | undefined {
   return placeCalled(nation, stateOf(params["state"] ?? NO_TEXT), params["city"] ?? NO_TEXT);
 }
 
@@ -178,12 +180,12 @@ function NationNearby({ place, places, dataset, near }: NationPlaceView) {
 }
 
 /** The name in the API, with its county if the name alone is not enough. */
-function apiPath(places: NationView["places"], { state, name, county }: NationEntry | NationAbsence): string {
+function apiPath(places: NationView["places"], { state, name, county }: NationPlaceEntry): string {
   const isShared = places.published(state, name).is === "several" && county !== null;
   return `${state}/${encodeURIComponent(isShared ? `${name}, ${county}` : name)}`;
 }
 
-function absentPage(view: NationPlaceView & { readonly place: NationAbsence }): string {
+function absentPage(view: NationPlaceView & { readonly place: NationAbsence | WithoutFigures }): string {
   const { place, places, dataset } = view;
   const { name, state, trend, reason, detail } = place;
   const last = lastComplete(trend);

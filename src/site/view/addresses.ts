@@ -6,7 +6,7 @@ import type { Snapshot } from "../../domain/snapshot.ts";
 import type { StateEdition } from "../../editions/edition.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import { foldsOf } from "../../gazetteer/fold.ts";
-import { foldPlaceName } from "../../gazetteer/kinds.ts";
+import { nameSlug } from "../../gazetteer/legal-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { URLS, urlIn, urlOf, withQuery } from "../ui/urls.ts";
 
@@ -81,6 +81,8 @@ interface Town {
   readonly state: StateCode;
   readonly name: string;
   readonly county: string | null;
+  /** Of a place that the edition has nothing of: whether its name alone means another place, or several. */
+  readonly isShared?: boolean;
 }
 
 export function stateUrl(state: StateCode): string {
@@ -89,7 +91,7 @@ export function stateUrl(state: StateCode): string {
 
 /** The name of a place in its state, with its county if the state has several places of the name. */
 function namesInState(place: Town, nation: Nation): readonly string[] {
-  const isShared = (sharedNames(nation).get(`${place.state} ${place.name}`) ?? 1) > 1;
+  const isShared = place.isShared ?? (sharedNames(nation).get(`${place.state} ${place.name}`) ?? 1) > 1;
   return isShared && place.county !== null ? [place.name, place.county] : [place.name];
 }
 
@@ -112,7 +114,7 @@ const sharedNames = oncePer((nation: Nation): ReadonlyMap<string, number> => {
 
 /** A place in the URL of a comparison or a chart: "tx/austin". */
 export function nationCompareSlug(place: Town, nation: Nation): Typed {
-  const name = foldPlaceName(ownText(namesInState(place, nation).join(" ")), place.state).replaceAll(" ", "-");
+  const name = nameSlug(namesInState(place, nation).join(" "));
   return ownText(`${place.state.toLowerCase()}/${name}`);
 }
 

@@ -5,13 +5,13 @@ import type { NationPlaceElement } from "../../domain/nation-place.ts";
 import type { FoundPlace, LocateAnswer, Place } from "../../domain/place.ts";
 import { yardstickText } from "../../editions/edition.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
-import { stateName } from "../../gazetteer/kinds.ts";
+import { stateName } from "../../gazetteer/state-text.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { StatePlaces } from "../../lookup/state-places.ts";
 import { type Address, type Loaded, movedTo, type NationAddress, typedName } from "../http/page.ts";
 import { gradedPlace, gradeText, letterText } from "../ui/grade.tsx";
 import { URLS } from "../ui/urls.ts";
-import { cityUrl, countyUrl, fullNameIn, nationPlaceUrl, placeUrl, zipUrl } from "./addresses.ts";
+import { cityUrl, countyUrl, fullNameIn, nationPlaceUrl, placeUrl, stateUrl, zipUrl } from "./addresses.ts";
 
 const SUGGESTIONS = 8;
 export const RESULTS = 50;
@@ -92,10 +92,13 @@ function isMeant({ match }: Pick<FoundPlace, "match">): boolean {
 /** `/us/search?q=`: the places that match; the only one that has the name leads to its page. */
 export function loadNationSearch({ places }: NationAddress, { q }: SearchQuery): Loaded<SearchView> {
   const { nation } = places;
+  const state = q === "" ? null : places.search().stateCalled(q);
+  const isCity = state !== null && places.published(state, stateName(state)).is === "one";
+  if (state !== null && !isCity) return movedTo(stateUrl(state), 302);
   const result = q === "" ? null : places.search().list({ q, limit: RESULTS });
   const { places: found, total } = result?.ok ? result.page : { places: [], total: 0 };
   const [first, second] = found;
-  if (first?.match === "exact" && second?.match !== "exact") {
+  if (state === null && first?.match === "exact" && second?.match !== "exact") {
     return movedTo(nationPlaceUrl({ ...first, name: first.city }, nation), 302);
   }
   return { data: { query: q, places: found.map((place) => nationSuggestion(place, nation)), total } };
@@ -128,9 +131,17 @@ export async function loadSuggestions(
       rank: rankOf(found.place, isCommunity(found.place) ? 2 : 0),
       shown: placeSuggestion(found),
     })),
-    ...elsewhere.map(({ place, nation }) => ({ rank: rankOf(place, 1), shown: nationSuggestion(place, nation) })),
+    // A place without figures in the edition comes after those that have some, as a community does.
+    ...elsewhere.map(({ place, nation }) => ({
+      rank: rankOf(place, hasFigures(place) ? 1 : 2),
+      shown: nationSuggestion(place, nation),
+    })),
   ].toSorted((a, b) => a.rank - b.rank);
   return { data: [...zips.flat(), ...ranked.map(({ shown }) => shown)].slice(0, SUGGESTIONS) };
+}
+
+function hasFigures({ status, reason }: NationPlaceElement): boolean {
+  return status === "graded" || reason !== null;
 }
 
 function placeSuggestion(found: FoundInState): Suggestion {
@@ -156,7 +167,7 @@ export function meantInNation({ nation, search }: NationPlaces, typed: Typed): r
 
 /** Names the yardstick, because a score of another edition has another one. */
 export function nationSuggestion(place: NationPlaceElement, nation: Nation): Suggestion {
-  const { city, county, state, data } = place;
+  const { city, county, state, data, reason } = place;
   return {
     name: `${city}, ${state}`,
     detail: county ?? stateName(state),
@@ -164,7 +175,10 @@ export function nationSuggestion(place: NationPlaceElement, nation: Nation): Sug
       data === null
         ? "no record"
         : `${letterText(data.grade)} ${data.safety_score}, ${UNITED_STATES.title} = 50, ${data.data_year}`,
-    href: nationPlaceUrl({ name: city, county, state }, nation),
+    href: nationPlaceUrl(
+      { name: city, county, state, ...(data === null && reason === null ? { isShared: true } : {}) },
+      nation,
+    ),
   };
 }
 

@@ -6,8 +6,10 @@ import type { ExpectedCount } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
-import { stateName, stateOf } from "../../gazetteer/kinds.ts";
+import { stateName, stateOf } from "../../gazetteer/state-text.ts";
+import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
+import type { WithoutFigures } from "../../lookup/without-figures.ts";
 import { type Dataset, datasetOf, type NationAddress } from "../http/page.ts";
 import type { SearchBoxProps } from "../ui/search-box.tsx";
 import { URLS } from "../ui/urls.ts";
@@ -41,7 +43,7 @@ export function placeCalled(
   places: NationPlaces,
   state: StateCode | undefined,
   name: Typed,
-): NationEntry | NationAbsence | undefined {
+): NationPlaceEntry | undefined {
   const meaning = state && places.find({ state, name });
   return meaning?.is === "one" ? meaning.place.entry : undefined;
 }
@@ -55,6 +57,9 @@ export const NATION_ABSENCES = {
   short_past: { name: "Too few complete years before", word: "short past" },
   incomplete_figures: { name: "Reports look incomplete", word: "incomplete" },
 } as const satisfies Record<NationAbsence["reason"], { readonly name: string; readonly word: string }>;
+
+/** Of a place that the edition has nothing of. */
+const NOT_LISTED = { name: "No figures of its own", word: "no figures" } as const;
 
 const viewsIn = oncePer((nation: Nation) => {
   const { yardstick, yearlyMoves: moves, correlation, dataYear, edition: words } = nation;
@@ -73,7 +78,7 @@ const viewsIn = oncePer((nation: Nation) => {
     coverage: URLS.nationCoverage,
     reasons: URLS.nationCoverage,
   };
-  const named = (place: NationEntry | NationAbsence) => {
+  const named = (place: NationPlaceEntry) => {
     const { name, county, state, geoid } = place;
     return {
       ...{ edition, name, county },
@@ -100,9 +105,9 @@ const viewsIn = oncePer((nation: Nation) => {
         source: (year) => `${record.source}, ${year}; yardstick: FBI, national estimate`,
       };
     }),
-    absent: oncePer((place: NationAbsence): AbsenceView => {
+    absent: oncePer((place: NationAbsence | WithoutFigures): AbsenceView => {
       const { population, reason, detail, trend } = place;
-      const { name, word } = NATION_ABSENCES[reason];
+      const { name, word } = reason === null ? NOT_LISTED : NATION_ABSENCES[reason];
       return {
         ...named(place),
         ...{ population, detail, trend, reason: name, why: word, expected: expectedOf(place, dataYear) },
@@ -112,7 +117,10 @@ const viewsIn = oncePer((nation: Nation) => {
 });
 
 /** What was expected of the data year of a place whose figures are incomplete. */
-function expectedOf({ expected, trend }: NationAbsence, year: number): readonly ExpectedCount[] {
+function expectedOf(
+  { expected, trend }: Pick<NationAbsence, "expected" | "trend">,
+  year: number,
+): readonly ExpectedCount[] {
   if (expected === null || trend === null) return [];
   const [violent, property] = [Math.round(expected.violent), Math.round(expected.property)];
   const reported = figuresOf(trend, year);
@@ -123,9 +131,9 @@ function expectedOf({ expected, trend }: NationAbsence, year: number): readonly 
 
 /** As the pages of all editions show it. */
 export function nationView(place: NationEntry, nation: Nation): PlaceView;
-export function nationView(place: NationAbsence, nation: Nation): AbsenceView;
-export function nationView(place: NationEntry | NationAbsence, nation: Nation): View;
-export function nationView(place: NationEntry | NationAbsence, nation: Nation): View {
+export function nationView(place: NationAbsence | WithoutFigures, nation: Nation): AbsenceView;
+export function nationView(place: NationPlaceEntry, nation: Nation): View;
+export function nationView(place: NationPlaceEntry, nation: Nation): View {
   const { graded, absent } = viewsIn(nation);
   return "record" in place ? graded(place) : absent(place);
 }

@@ -1,0 +1,86 @@
+import { madeOf, type Typed } from "../base/text.ts";
+import type { StateCode } from "../editions/us-states.ts";
+import { kindsOfSaid } from "./find-in-state.ts";
+import { normalized } from "./fold.ts";
+import { kindsIn, looseKey, nameKey } from "./legal-names.ts";
+import type { PlaceKind } from "./place-table.ts";
+import { stateOfForm } from "./state-text.ts";
+
+/** What a search asks for: words of a name, and where. */
+export interface SearchText {
+  /** Folded, without the regions after it. */
+  readonly name: string;
+  readonly state: StateCode | null;
+  /** In the form of `looseKey`, without its kind; null without one. */
+  readonly county: string | null;
+  /** The name without a kind that it says, and the kinds that are meant; null if none is said. */
+  readonly said: { readonly name: string; readonly kinds: readonly PlaceKind[] } | null;
+  /** The state that the whole text is. */
+  readonly isState: StateCode | null;
+}
+
+const COUNTRY = /(?<=[^ ,([])[ ,([]+(?:u ?s(?: ?a)?|united states(?: of america)?)[ ,)\]]*$/;
+const ZIP = /(?<=[^ ,([])[ ,([]+\d{5}(?: ?\d{4})?[ ,)\]]*$/;
+const AFTER_COMMA = /^(.*[^ ,([]) *[,([] *([^,()[\]]+?)[ )\]]*$/;
+const COUNTY = / (?:county|parish|borough|census area)$/;
+/** Words of a state's name or short form: "district of columbia". */
+const MOST_STATE_WORDS = 3;
+
+/** Reads the regions at the end of a search: "Austin, TX 78701", "Tampa, Fla.", "Hamilton Township, Mercer County NJ". */
+export function readSearchText(
+  text: Typed,
+  isCounty: (key: string) => boolean,
+  hasPlace: (state: StateCode, folded: Typed) => boolean,
+): SearchText {
+  const whole = normalized(text);
+  const isState = stateOfForm(whole) ?? null;
+  let name = whole.replace(COUNTRY, "").replace(ZIP, "").replace(COUNTRY, "");
+  let state: StateCode | null = null;
+  const last = isState === null ? stateAtEnd(name, text, hasPlace) : undefined;
+  if (last !== undefined) {
+    ({ name, state } = last);
+  }
+  let county: string | null = null;
+  const [, before = "", after = ""] = AFTER_COMMA.exec(name) ?? [];
+  const key = looseKey(nameKey(after.replace(COUNTY, "")));
+  if (after !== "" && isCounty(key)) {
+    name = before;
+    county = key;
+  }
+  const folded = nameKey(name);
+  const said = kindsIn(folded)[0];
+  return {
+    name: folded,
+    state,
+    county,
+    said: said === undefined ? null : { name: said.name, kinds: kindsOfSaid(said.kind, said.isBefore) },
+    isState,
+  };
+}
+
+/**
+ * After a comma in any form; without one by name, or by a code in capitals or after the name of a place in the state:
+ * "palo al" is the beginning of a name.
+ */
+function stateAtEnd(
+  folded: string,
+  typed: Typed,
+  hasPlace: (state: StateCode, folded: Typed) => boolean,
+): { readonly name: string; readonly state: StateCode } | undefined {
+  const [, before, after] = AFTER_COMMA.exec(folded) ?? [];
+  const afterComma = after === undefined ? undefined : stateOfForm(after);
+  if (before !== undefined && afterComma !== undefined) return { name: before, state: afterComma };
+  const words = folded.split(" ");
+  for (let count = Math.min(MOST_STATE_WORDS, words.length - 1); count > 0; count--) {
+    const end = words.slice(-count).join(" ");
+    const state = stateOfForm(end);
+    if (state === undefined) continue;
+    const name = words
+      .slice(0, -count)
+      .join(" ")
+      .replace(/[ ,([]+$/, "");
+    if (end.length > 2 || typed.includes(end.toUpperCase()) || hasPlace(state, madeOf(typed, name)))
+      return { name, state };
+  }
+  return undefined;
+}

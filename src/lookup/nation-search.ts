@@ -1,0 +1,64 @@
+import { ownText, type Typed } from "../base/text.ts";
+import type { NationAbsence } from "../domain/nation.ts";
+import type { NationPlaceElement } from "../domain/nation-place.ts";
+import type { StateCode } from "../editions/us-states.ts";
+import type { NationEntry } from "../figures/entries.ts";
+import { createCountrySearch } from "../gazetteer/country-search.ts";
+import { NATION_FOLDS as FOLDS } from "../gazetteer/fold.ts";
+import type { Gazetteer } from "../gazetteer/gazetteer.ts";
+import { elementOf, residentsOf } from "./nation-elements.ts";
+import type { NationNames } from "./nation-names.ts";
+import { createPager } from "./pager.ts";
+import type { ListQuery } from "./places.ts";
+
+export type NationSearch = ReturnType<typeof createNationSearch>;
+
+/** The search over all places of the country, and the list of those that the edition has. */
+export function createNationSearch(
+  places: readonly (NationEntry | NationAbsence)[],
+  names: NationNames,
+  gazetteer: Gazetteer,
+  version: string,
+) {
+  const elements = places.map(elementOf);
+  const rows = places.map(names.rowOf);
+  const numbers = new Map(rows.flatMap((row, number) => (row === undefined ? [] : [[row, number] as const])));
+  const agencies = places.flatMap((place, number) => (rows[number] === undefined ? [{ place, number }] : []));
+  const size = gazetteer.table().codes.length;
+  const search = createCountrySearch(
+    gazetteer,
+    agencies.map(({ place }) => ({
+      names: [place.name, ...place.aliases],
+      state: place.state,
+      residents: residentsOf(place),
+    })),
+  );
+  /** The number of a place of the list; after the last one those that the edition has nothing of. */
+  const numberOf = (found: number) =>
+    found < size ? (numbers.get(found) ?? elements.length + found) : (agencies[found - size]?.number ?? -1);
+  const elementAt = (number: number) => elements[number] ?? elementOf(names.ofRow(number - elements.length).entry);
+  const page = createPager(elements, ({ city }) => FOLDS.city(ownText(city)), version, elementAt);
+  const matchesOf = (q: Typed) =>
+    new Map([...search(q).matches].map(([found, match]) => [numberOf(found), match] as const));
+
+  return {
+    /** `q` may end in a state, a county, and a ZIP code. */
+    list: (query: ListQuery) =>
+      page(query, () => ({
+        matched: query.q === undefined ? null : matchesOf(query.q),
+        passes: (element) => query.state === undefined || element.state === query.state,
+      })),
+    /** The places of a text that are best matched, at most `limit`. */
+    best(text: Typed, limit: number, state?: StateCode): readonly NationPlaceElement[] {
+      const best: NationPlaceElement[] = [];
+      for (const [number, match] of matchesOf(text)) {
+        const element = elementAt(number);
+        if (state === undefined || element.state === state) best.push({ ...element, match });
+        if (best.length === limit) break;
+      }
+      return best;
+    },
+    /** The state that a text is: "Ohio", "TX". */
+    stateCalled: (text: Typed) => search(text).text.isState,
+  };
+}

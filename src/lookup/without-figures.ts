@@ -1,0 +1,72 @@
+import type { NationAbsence } from "../domain/nation.ts";
+import type { GazetteerPlace } from "../gazetteer/gazetteer.ts";
+import { saidName } from "../gazetteer/legal-names.ts";
+import type { PlaceKind } from "../gazetteer/place-table.ts";
+import { stateName } from "../gazetteer/state-text.ts";
+
+/** A place that the edition has nothing of, neither a record nor a reason: it is too small, or has no police of its own. */
+export interface WithoutFigures extends Pick<NationAbsence, "state" | "name" | "county"> {
+  readonly geoid: string;
+  readonly population: number | null;
+  readonly reason: null;
+  /** What it is, as a sentence without the final period. */
+  readonly detail: string;
+  readonly expected: null;
+  readonly trend: null;
+  readonly place: GazetteerPlace;
+  /** Whether its name alone means another place of the state, or several. */
+  readonly isShared: boolean;
+}
+
+/** As sentences name a kind. */
+const KINDS: Readonly<Record<PlaceKind, string>> = {
+  county: "county",
+  city: "city",
+  town: "town",
+  village: "village",
+  borough: "borough",
+  municipality: "municipality",
+  government: "city and county",
+  community: "census-designated place",
+  township: "township",
+  plantation: "plantation",
+};
+
+export function kindText({ kind }: Pick<GazetteerPlace, "kind">): string {
+  return KINDS[kind];
+}
+
+/** The county of a place that is in one alone; null for one in several. */
+export function onlyCounty({ counties }: Pick<GazetteerPlace, "counties">): string | null {
+  const [first, ...others] = counties;
+  return first === undefined || others.length > 0 ? null : first.county;
+}
+
+/** "in Howard County", "in Travis County and 2 others". */
+function inCounties({ counties }: GazetteerPlace): string {
+  const [first, ...others] = counties;
+  if (first === undefined) return "";
+  const more =
+    others.length === 0
+      ? ""
+      : others.length === 1
+        ? ` and ${others[0]?.county}`
+        : ` and ${others.length} other counties`;
+  return ` in ${first.county}${more}`;
+}
+
+export function withoutFigures(place: GazetteerPlace, isShared: boolean): WithoutFigures {
+  const { state, geoid, kind, residents } = place;
+  const name = saidName(place.name, place.kind);
+  const isCounty = kind === "county";
+  const people = residents === 0 ? "" : ` with ${residents.toLocaleString("en-US")} residents`;
+  const what = isCounty ? `a county${people}` : `a ${kindText(place)}${inCounties(place)}${people}`;
+  return {
+    ...{ state, name, geoid, county: isCounty ? null : onlyCounty(place), place, isShared },
+    population: residents === 0 ? null : residents,
+    reason: null,
+    detail: `${name}, ${stateName(state)} is ${what}`,
+    expected: null,
+    trend: null,
+  };
+}

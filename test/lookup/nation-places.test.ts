@@ -1,0 +1,193 @@
+import { describe, expect, test } from "bun:test";
+import { ownText } from "../../src/base/text.ts";
+import type { StateCode } from "../../src/editions/us-states.ts";
+import { COUNTRY } from "../../src/main/country.ts";
+import { releasedNation } from "../support/server.ts";
+
+const { nation, find, missed, search } = releasedNation;
+/** Agencies of several municipalities have no GEOID. */
+const places = [...nation.places, ...nation.absent].filter(({ geoid }) => geoid !== null);
+
+const asked = (state: StateCode, name: string) => ({ kind: "city", state, name: ownText(name) }) as const;
+
+function foundIn(state: StateCode, name: string) {
+  const meaning = find(asked(state, name));
+  if (meaning.is === "several") return meaning.places.map(({ entry }) => entry);
+  return meaning.is === "one" ? [meaning.place.entry] : [];
+}
+
+describe("a place of the edition", () => {
+  test("is found by its published name, or is among those that have it", () => {
+    for (const place of places) {
+      const found = foundIn(place.state, place.name);
+      const isAmong = found.some((one) => one.name === place.name && one.state === place.state);
+      expect([place.state, place.name, isAmong]).toEqual([place.state, place.name, true]);
+    }
+  });
+
+  test("is found by its name with its county", () => {
+    for (const { state, name, county } of places) {
+      if (county === null) continue;
+      const names = foundIn(state, `${name}, ${county}`).map((one) => `${one.name}, ${one.county}`);
+      expect([state, name, ...names]).toEqual([state, name, `${name}, ${county}`]);
+    }
+  });
+
+  test("is found by its GEOID, and by no state's but its own", () => {
+    for (const geoid of ["4805000", "3651000", "0644000", "1600000US4805000"]) {
+      const state = { "48": "TX", "36": "NY", "06": "CA" } as const;
+      const own = state[geoid.startsWith("16") ? "48" : (geoid.slice(0, 2) as "48")];
+      expect(find(asked(own, geoid)).is).toBe("one");
+      expect(find(asked("WY", geoid))).toMatchObject({ is: "none", contradiction: "state" });
+    }
+  });
+
+  test("means the same in other spellings", () => {
+    for (const { state, name } of places.filter((_, at) => at % 5 === 0)) {
+      const found = foundIn(state, name).map((one) => one.name);
+      for (const spelling of [` ${name} `, name.toUpperCase(), `${name}, ${state}`]) {
+        expect([spelling, ...foundIn(state, spelling).map((one) => one.name)]).toEqual([spelling, ...found]);
+      }
+    }
+  });
+});
+
+test.each([
+  ["PA", "Township of Lancaster, Lancaster County", "Lancaster Township"],
+  ["PA", "Twp. of Lancaster (Lancaster County)", "Lancaster Township"],
+  ["PA", "City of Lancaster", "Lancaster"],
+  ["NJ", "Township of Hamilton, Mercer County", "Hamilton Township"],
+  ["NJ", "Township of Belleville", "Belleville"],
+  ["NJ", "Hamilton Twp., Mercer County", "Hamilton Township"],
+  ["MA", "Town of Amherst", "Amherst"],
+  ["NY", "City of Newburgh", "Newburgh"],
+  ["NY", "Newburgh", "Newburgh"],
+  ["NY", "Village of Mamaroneck", "Mamaroneck Village"],
+  ["MI", "Township of Saginaw", "Saginaw Township"],
+  ["NY", "N. Tonawanda, N.Y.", "North Tonawanda"],
+  ["DC", "Washington, D.C.", "Washington"],
+  ["DC", "dc", "Washington"],
+  ["CA", "LA", "Los Angeles"],
+  ["CA", "San Buenaventura", "Ventura"],
+  ["NV", "Las Vegas Metropolitan Police Department", "Las Vegas"],
+  ["MI", "Garden", "Garden"],
+] as const)("%s, %s is %s", (state, name, own) => {
+  expect(foundIn(state, name).map((place) => place.name)).toEqual([own]);
+});
+
+describe("a name without a record", () => {
+  const hintOf = (state: StateCode, name: string) => missed(asked(state, name));
+
+  test("of a place without figures says what the place is", () => {
+    expect(hintOf("MI", "Garden")).toEqual({
+      reason: null,
+      suggestions: [],
+      hint: "Garden, Michigan is a village in Delta County with 163 residents. No figures of its own are in the dataset.",
+    });
+    expect(hintOf("MD", "Columbia").hint).toStartWith(
+      "Columbia, Maryland is a census-designated place in Howard County",
+    );
+  });
+
+  test("of a borough of New York names the city", () => {
+    expect(hintOf("NY", "Brooklyn")).toMatchObject({
+      suggestions: [{ city: "New York", status: "graded" }],
+      hint: "Brooklyn is a part of New York, New York, whose figures cover it.",
+    });
+  });
+
+  test("that several places have lists them, the largest first", () => {
+    const { suggestions, hint } = hintOf("PA", "Washington Township");
+    expect(suggestions.map(({ county }) => county)).toEqual([
+      "Franklin County",
+      "Westmoreland County",
+      "Lehigh County",
+      "Northampton County",
+      "Berks County",
+    ]);
+    expect(hint).toBe(
+      '22 places in Pennsylvania have this name. Add the county, such as "Washington Township, Franklin County".',
+    );
+  });
+
+  test("that contradicts itself says what is wrong", () => {
+    expect(hintOf("TX", "Austin, Harris County")).toMatchObject({
+      suggestions: [{ city: "Austin" }],
+      hint: "No place in Texas has this name and county. Send the name alone if a suggestion is meant.",
+    });
+    expect(hintOf("TX", "Austin, TX 75201").hint).toBe(
+      "No place in Texas has this name and ZIP code. Send the name alone if a suggestion is meant.",
+    );
+    expect(hintOf("WI", "Town of Madison").hint).toBe(
+      "No place in Wisconsin has this name and kind. Send the name alone if a suggestion is meant.",
+    );
+    expect(hintOf("OH", "Ohio").hint).toBe("Ohio is the state itself. Send the name of a place in it.");
+  });
+
+  test("that no place has gets suggestions", () => {
+    expect(hintOf("TX", "Austn").suggestions[0]).toMatchObject({ city: "Austin", state: "TX", match: "approximate" });
+    expect(hintOf("TX", "Atlantis Station 9")).toEqual({ reason: null, suggestions: [], hint: null });
+  });
+});
+
+describe("the search", () => {
+  const best = (text: string) =>
+    search()
+      .best(ownText(text), 3)
+      .map(({ city, state }) => `${city}, ${state}`);
+
+  test.each([
+    ["Austin, TX 78701", "Austin, TX"],
+    ["Midland, MI 48642", "Midland, MI"],
+    ["Tampa, Fla.", "Tampa, FL"],
+    ["Miami, Fla.", "Miami, FL"],
+    ["Columbia, Miss.", "Columbia, MS"],
+    ["Hamilton Township, Mercer County", "Hamilton Township, NJ"],
+    ["edison township", "Edison Township, NJ"],
+    ["new york", "New York, NY"],
+    ["washington", "Washington, DC"],
+    ["st louis", "St. Louis, MO"],
+    ["saint paul", "St. Paul, MN"],
+    ["springfield", "Springfield, MO"],
+    ["houstn", "Houston, TX"],
+    ["palo al", "Palo Alto, CA"],
+    ["winston salem", "Winston-Salem, NC"],
+    ["Houston city", "Houston, TX"],
+    ["O Fallon, MO", "O'Fallon, MO"],
+  ])("finds %s as %s first", (text, first) => {
+    expect(best(text)[0]).toBe(first);
+  });
+
+  test("lists places without figures, too", () => {
+    expect(search().best(ownText("Garden, MI"), 1)).toMatchObject([
+      { city: "Garden", state: "MI", status: "absent", reason: null, data: null, match: "exact" },
+    ]);
+  });
+
+  test("knows the name of a state", () => {
+    expect(["Ohio", "TX", "n.y.", "Fla.", "Ohio City"].map((text) => search().stateCalled(ownText(text)))).toEqual([
+      "OH",
+      "TX",
+      "NY",
+      "FL",
+      null,
+    ]);
+  });
+
+  test("finds every place of 50,000 residents or more by its name and state", () => {
+    const missing = COUNTRY.table().states.flatMap(({ code, first, end }) =>
+      Array.from({ length: end - first }, (_, at) => COUNTRY.place(first + at))
+        .filter(
+          ({ residents, kind, row }) => residents >= 50_000 && kind !== "county" && !COUNTRY.table().same.has(row),
+        )
+        .filter(
+          ({ name }) =>
+            !search()
+              .best(ownText(`${name}, ${code}`), 5)
+              .some(({ match }) => match === "exact" || match === "alias"),
+        )
+        .map(({ officialName }) => `${officialName}, ${code}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
