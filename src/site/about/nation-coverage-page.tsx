@@ -26,9 +26,8 @@ export function nationCoveragePage({ places, dataset }: NationView): string {
         or with the reason why it has none.
       </p>
       <p>
-        Outside {UNITED_STATES.includes.name} the sources give no coordinates and no Census GEOID: the Census Bureau’s
-        list of residents has names alone, and the city codes of its list of counties are others. So maps have no dots
-        of these places, their pages no nearest towns, and the column of the GEOID is empty.
+        Outside {UNITED_STATES.includes.name} the edition has no coordinates, so maps have no dots of these places, and
+        their pages no nearest towns.
       </p>
       <Reasons places={places} />
       {absent.map(([name, own]) => (

@@ -35,11 +35,11 @@ const MEANINGS = {
   within: ["boundaries", "The city of a neighborhood; the figures are those of the whole city"],
   geoid: [
     "boundaries",
-    "Census GEOID: seven digits for a city or a community, five for a county. Programs that read CSV as numbers lose its leading zero; geoid_fq keeps it",
+    "Census GEOID: seven digits for a city or a community, ten for a town or township, five for a county. Programs that read CSV as numbers lose its leading zero; geoid_fq keeps it",
   ],
   geoid_fq: [
     "boundaries",
-    "The same as a fully qualified GEOID, as in the Census Bureau's tables: 1600000US and a place's GEOID, or 0500000US and a county's",
+    "The same as a fully qualified GEOID, as in the Census Bureau's tables: 1600000US and a place's GEOID, 0600000US and a town's, or 0500000US and a county's",
   ],
   status: [
     "service",
@@ -123,7 +123,7 @@ function column<Row>(
 }
 
 /** The Census Bureau's codes of places and counties, by the length of their GEOIDs. */
-const SUMMARY_LEVELS: Readonly<Record<number, string>> = { 7: "1600000US", 5: "0500000US" };
+const SUMMARY_LEVELS: Readonly<Record<number, string>> = { 7: "1600000US", 10: "0600000US", 5: "0500000US" };
 
 function qualified(geoid: string | null): string | null {
   return geoid === null ? null : (SUMMARY_LEVELS[geoid.length] ?? "") + geoid;

@@ -66,7 +66,9 @@ describe("the downloads", () => {
     for (const name of TABLES) {
       for (const { kind, geoid, geoid_fq } of jsonRows(`${name}.json`)) {
         if (geoid === null) expect(["neighborhood", "unincorporated", "state", "undefined"]).toContain(String(kind));
-        expect(geoid_fq).toBe(geoid === null ? null : `${kind === "county" ? "05" : "16"}00000US${geoid}`);
+        expect(geoid_fq).toBe(
+          geoid === null ? null : `${{ 5: "05", 7: "16", 10: "06" }[String(geoid).length]}00000US${geoid}`,
+        );
       }
     }
     expect(jsonRows("records.json")[0]).toMatchObject({ geoid: expect.stringMatching(/^06\d{5}$/) });
