@@ -1,5 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import { addressSubject } from "../../accounts/throttle.ts";
-import { FairQueue } from "../../base/fair-queue.ts";
+import { type Caller, FairQueue } from "../../base/fair-queue.ts";
 import { Lru } from "../../base/lru.ts";
 import { TaskThread } from "../../base/task-thread.ts";
 import type { EditionName } from "../../editions/table.ts";
@@ -83,6 +84,7 @@ export class PublicPages {
   readonly #queries = new FairQueue({ maxWaiting: MAX_WAITING_PAGES });
   readonly #pictures = new FairQueue({ maxWaiting: MAX_WAITING_PICTURES });
   readonly #downloads = new FairQueue({ maxWaiting: MAX_WAITING_PAGES });
+  readonly #beginnings = new FairQueue();
   /** The style and the scripts take under a millisecond each: they do not wait for pages. */
   readonly #assets = new FairQueue({ maxWaiting: MAX_WAITING_PAGES });
   readonly #kept = new Lru<KeptAnswer>({ ...KEPT, sizeOf: (key, { body }) => key.length + memoryOf(body) });
@@ -100,11 +102,17 @@ export class PublicPages {
   async answer(request: Request, visitor: SiteEnv["Bindings"]): Promise<Response> {
     const { url, headers, signal } = request;
     const kept = searchOf(url).length > MAX_QUERY_BEFORE_TURN ? undefined : this.#find(request);
-    if (kept !== undefined) return responseOf(kept, headers);
-    const client = addressSubject(visitor.address() ?? null);
+    const caller = { client: addressSubject(visitor.address() ?? null), signal };
+    if (kept !== undefined) return this.#send(kept, headers, caller);
     const findOrMake = () => this.#find(request) ?? this.#make(request, visitor);
-    const answer = await this.#queueOf(request).run(findOrMake, { client, signal });
-    return answer instanceof Response ? answer : responseOf(answer, headers);
+    const answer = await this.#queueOf(request).run(findOrMake, caller);
+    return answer instanceof Response ? answer : this.#send(answer, headers, caller);
+  }
+
+  /** The system takes the first megabytes of a file at once, so one is begun in each turn of the event loop. */
+  async #send(answer: KeptAnswer, headers: Headers, caller: Caller): Promise<Response> {
+    if ("path" in answer.body) await this.#beginnings.run(() => setImmediate(), caller);
+    return responseOf(answer, headers);
   }
 
   #queueOf({ url, method }: Request): FairQueue {

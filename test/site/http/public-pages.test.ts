@@ -184,6 +184,20 @@ describe("a download", () => {
     expect(await textOf("/kept")).toBe("first /kept 1");
   });
 
+  test("is begun in a turn of the event loop of its own, so that other requests come between", async () => {
+    start();
+    await ask("/downloads/kept.csv");
+    let begun = 0;
+    const all = Array.from({ length: 20 }, async () => {
+      await ask("/downloads/kept.csv");
+      begun++;
+    });
+    for (let turn = 0; turn < 5; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
+    expect(begun).toBeLessThanOrEqual(6);
+    await Promise.all(all);
+    expect(begun).toBe(20);
+  });
+
   test("does not delay a page", async () => {
     start();
     const held = ask("/downloads/held");
