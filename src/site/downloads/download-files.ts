@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
-import { ByteWriter, parquetWriteRows, type Writer } from "hyparquet-writer";
 import { scoreOf } from "../../domain/grade.ts";
 import { historyOf } from "../../domain/history.ts";
 import type { PlaceTrend, Snapshot, Trend } from "../../domain/snapshot.ts";
@@ -10,7 +8,7 @@ import type { Geography } from "../../lookup/locate.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { Pieces } from "../http/made-files.ts";
 import { type Address, type DataOf, type Loaded, movedTo, NO_QUERY, type Page, page } from "../http/page.ts";
-import { csvPieces, type FileColumn, inPieces } from "../ui/columns.ts";
+import { csvPieces, type FileColumn } from "../ui/columns.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
 import { boundaryPieces } from "./boundaries.ts";
 import {
@@ -29,6 +27,7 @@ import {
   ZIP_COLUMNS,
   type ZipRow,
 } from "./download-columns.ts";
+import { jsonPieces, parquetPieces } from "./download-formats.ts";
 
 /** Raised with every change to the format of a file. It is part of the URLs, whose content never changes. */
 export const DOWNLOAD_FORMAT = 7;
@@ -320,37 +319,4 @@ function* nationHistoryRows({ entries, nation }: NationPlaces): Generator<Nation
 function withYears(yardstick: Trend) {
   return <Place extends { readonly trend: PlaceTrend | null }>({ trend, ...place }: Place) =>
     trend === null ? [] : historyOf(trend, yardstick).map((year) => ({ ...place, year }));
-}
-
-function* objectsOf<Row>(columns: readonly FileColumn<Row>[], rows: Iterable<Row>) {
-  for (const row of rows) yield Object.fromEntries(columns.map(({ key, value }) => [key, value(row)]));
-}
-
-/** An array of objects. */
-function* jsonPieces<Row>(columns: readonly FileColumn<Row>[], rows: Iterable<Row>): Generator<string> {
-  // A line for each row, so that a person sees what changed.
-  yield "[\n";
-  let between = "";
-  for (const objects of inPieces(objectsOf(columns, rows))) {
-    yield between + objects.map((object) => JSON.stringify(object)).join(",\n");
-    between = ",\n";
-  }
-  yield "\n]\n";
-}
-
-const PARQUET_TYPES = { string: "STRING", integer: "INT32", number: "DOUBLE" } as const;
-/** How many rows are in memory at a time. */
-const ROW_GROUP = 5_000;
-
-async function* parquetPieces<Row>(columns: readonly DownloadColumn<Row>[], rows: Iterable<Row>) {
-  const writer: Writer = new ByteWriter();
-  // The thread makes pages between two groups.
-  writer.flush = () => setImmediate();
-  await parquetWriteRows({
-    writer,
-    rows: objectsOf(columns, rows),
-    columns: columns.map(({ key, type }) => ({ name: key, type: PARQUET_TYPES[type], nullable: true })),
-    rowGroupSize: ROW_GROUP,
-  });
-  yield writer.getBytes();
 }
