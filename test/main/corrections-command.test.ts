@@ -32,7 +32,10 @@ describe("reports about figures", async () => {
     expect(JSON.parse(listed.out)).toMatchObject([{ number: id, figure: "Burglary", before: 210, expected: 201 }]);
     const answered = ["answer", `${id}`, "corrected", "--after", "201", "--message", "Thank you."];
     expect((await safety(settings, "corrections", ...answered)).exitCode).toBe(0);
-    await nodeEmails({ outbox: store.outbox, smtpUrl: mail.url, clock: { now: () => Date.now() } }).sweep();
+    // The command has the time of the machine.
+    const present = { now: () => Date.now() };
+    const { outbox } = await openTestStore(url, { clock: present });
+    await nodeEmails({ outbox, smtpUrl: mail.url, clock: present }).sweep();
     const email = await mail.next(EMAIL, `Your report ${id}: Lodi, San Joaquin County, 2025`);
     expect(email.text).toContain(`https://safety.example/corrections#${id}`);
     expect(await store.corrections.find(id)).toMatchObject({
