@@ -9,6 +9,8 @@ import { URLS, urlOf } from "../../ui/urls.ts";
 import { PasskeyForm } from "../passkey-form.tsx";
 import { dashboardPage, ProofField } from "./dashboard-page.tsx";
 
+export const PASSKEYS_UNSUPPORTED = "Passkeys need an address with a name and TLS, which this server does not have.";
+
 const REFUSALS = {
   wrong_password: { proof: "That is not right" },
   too_many: { [FORM_ERROR]: "The account has as many passkeys as it may have. Remove one first" },
@@ -49,8 +51,8 @@ export async function addPasskey(request: SecurityRequest, form: PostedForm): Pr
 }
 
 export async function passkeysPage(request: SecurityRequest, refusal: FormRefusal = FIRST_VISIT): Promise<Response> {
-  const { client, context, holder, services } = request;
-  if (!services.passkeysWork) return context.notFound();
+  const { client, holder, services } = request;
+  if (!services.passkeysWork) return unsupportedPage(request);
   const rows = await services.passkeys.list(client);
   const hasPassword = await services.security.hasPassword(holder);
   const nowMs = services.clock.now();
@@ -91,6 +93,14 @@ export async function passkeysPage(request: SecurityRequest, refusal: FormRefusa
         </PostForm>
       </>
     ),
+  });
+}
+
+function unsupportedPage(request: SecurityRequest): Promise<Response> {
+  return dashboardPage(request, {
+    path: URLS.passkeys,
+    title: "Passkeys",
+    content: <p>{PASSKEYS_UNSUPPORTED}</p>,
   });
 }
 

@@ -12,6 +12,7 @@ import { Time } from "../../ui/time.tsx";
 import { URLS, urlOf } from "../../ui/urls.ts";
 import { NewPasswordField, PasswordField, passwordFaults } from "../account-page.tsx";
 import { dashboardPage, idOf } from "./dashboard-page.tsx";
+import { PASSKEYS_UNSUPPORTED } from "./passkeys.tsx";
 
 const AFTER = {
   password: "Your password is changed, and all other sessions are signed out.",
@@ -90,7 +91,7 @@ export async function securityPage(request: SecurityRequest, refusal = FIRST_VIS
             <a href={URLS.passkeys}>Passkeys</a>
           </p>
         ) : (
-          <p>Passkeys need an address with a name and TLS, which this server does not have.</p>
+          <p>{PASSKEYS_UNSUPPORTED}</p>
         )}
         <h2>Password</h2>
         {hasPassword ? (
