@@ -144,7 +144,7 @@ function nationPages(edition: NationEdition): readonly Page[] {
     ...chartPages(page, {
       path: `${URLS.nation}/map`,
       query: NO_QUERY,
-      chart: ({ places: nation }) => stateMapChart(nation.states),
+      chart: ({ places: nation }) => stateMapChart(nation),
     }),
     page({
       path: URLS.nationSearch,

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { UNITED_STATES } from "../../editions/united-states.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
 import { AbsentTable } from "../browse/state-page.tsx";
 import { Reasons } from "../map/nation-page.tsx";
@@ -26,7 +25,7 @@ export function nationCoveragePage({ places, dataset }: NationView): string {
         or with the reason why it has none.
       </p>
       <p>
-        Outside {UNITED_STATES.includes.name} the edition has no coordinates, so maps have no dots of these places, and
+        Outside {places.edition.includes.name} the edition has no coordinates, so maps have no dots of these places, and
         their pages no nearest towns.
       </p>
       <Reasons places={places} />

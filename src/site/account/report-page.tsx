@@ -7,7 +7,6 @@ import { MAX_NAME_LENGTH, type Typed, typed as typedText } from "../../base/text
 import { reportEmail } from "../../corrections/correction-mail.ts";
 import { FIGURE_NAMES, FIGURES, type Figure, publishedFigure } from "../../corrections/figure.ts";
 import { ofStates } from "../../editions/table.ts";
-import { UNITED_STATES } from "../../editions/united-states.ts";
 import { stateIn } from "../../gazetteer/state-text.ts";
 import type { Served } from "../../lookup/served.ts";
 import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
@@ -36,10 +35,11 @@ function placeNamed(editions: Served, typed: Typed): View | null {
     const known = cityCalled(places, typed) ?? countyCalled(places, typed);
     if (known !== undefined) return stateView(known, places.records);
   }
-  const unitedStates = editions.nation(UNITED_STATES);
-  const state = stateIn(typed);
-  const place = state && placeCalled(unitedStates, state, typed);
-  return place ? nationView(place, unitedStates.nation) : null;
+  for (const places of editions.nations) {
+    const place = placeCalled(places, stateIn(typed), typed);
+    if (place !== undefined) return nationView(place, places.nation);
+  }
+  return null;
 }
 
 /** As the list of corrections names it, because names recur. */

@@ -3,7 +3,6 @@
 import { oncePer } from "../../base/once-per.ts";
 import { NO_TEXT } from "../../base/text.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
-import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import { stateName, stateOf } from "../../gazetteer/state-text.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
@@ -93,7 +92,7 @@ export function statePage({ places, dataset, state, browse }: StateView): string
       edition: nationEdition(places.nation),
     },
     <>
-      <Crumbs above={[[URLS.nation, UNITED_STATES.title]]} name={name} />
+      <Crumbs above={[[URLS.nation, places.edition.title]]} name={name} />
       <h1>
         {name}, {dataYear}
       </h1>
@@ -124,7 +123,7 @@ export function statePage({ places, dataset, state, browse }: StateView): string
         </section>
       )}
       <StateContext place={{ state }} places={places} />
-      <p class="small muted">Source: {UNITED_STATES.trendSource}.</p>
+      <p class="small muted">Source: {places.edition.trendSource}.</p>
     </>,
   );
 }

@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import { STATE_EDITIONS } from "../../editions/table.ts";
-import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { ChartFigure } from "../charts/chart.tsx";
@@ -23,7 +22,7 @@ export function nationPage({ places, dataset }: NationView): string {
   return renderPage(
     {
       title: `The United States, ${year}`,
-      description: `Safety scores of ${number(statistics.places)} cities and towns in all states, compared with ${UNITED_STATES.name}, ${year}.`,
+      description: `Safety scores of ${number(statistics.places)} cities and towns in all states, compared with ${places.edition.name}, ${year}.`,
       path: URLS.nation,
       edition: nationEdition(places.nation),
     },
@@ -35,7 +34,7 @@ export function nationPage({ places, dataset }: NationView): string {
       </p>
       <SearchBox {...NATION_SEARCH} />
       <div class="overview">
-        <ChartFigure chart={stateMapChart(places.states)} dataset={dataset} />
+        <ChartFigure chart={stateMapChart(places)} dataset={dataset} />
         <section>
           <Reasons places={places} />
           <ul>
@@ -58,7 +57,7 @@ export function nationPage({ places, dataset }: NationView): string {
       <StateTable places={places} />
       <p class="small muted">
         The median is that of a state’s places with a record, not a score of the state. Source:{" "}
-        {UNITED_STATES.trendSource}.
+        {places.edition.trendSource}.
       </p>
       <script src={ASSETS.map.url} defer />
     </>,

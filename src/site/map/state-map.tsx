@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import shapes from "../../../data/us-states.json" with { type: "json" };
 import type { NationStates } from "../../domain/nation-record.ts";
-import { UNITED_STATES } from "../../editions/united-states.ts";
 import { type StateCode, US_STATES } from "../../editions/us-states.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { csvFile } from "../ui/columns.ts";
 import { percent } from "../ui/number.ts";
@@ -37,7 +37,7 @@ const BESIDE: Partial<Record<StateCode, readonly [x: number, y: number]>> = {
 const FIPS: ReadonlyMap<string, StateCode> = new Map(US_STATES.map(({ fips, code }) => [fips, code]));
 
 /** The states by the share of their residents who live in a place with a record. */
-export function stateMapChart({ states, data_year: year }: NationStates): Chart {
+export function stateMapChart({ edition, states: { states, data_year: year } }: NationPlaces): Chart {
   const few = states.filter((state) => shareOf(state) < 0.3).length;
   const title = `In ${few} states, fewer than 3 of 10 residents live in a place with a record`;
   return {
@@ -47,7 +47,7 @@ export function stateMapChart({ states, data_year: year }: NationStates): Chart 
     title,
     units: `Share of residents in places with a record, percent, ${year}. Not a score.`,
     notes: "Places have no dots: the sources of this edition give no coordinates.",
-    source: `${UNITED_STATES.trendSource}. Boundaries: U.S. Census Bureau`,
+    source: `${edition.trendSource}. Boundaries: U.S. Census Bureau`,
     panels: [
       {
         label: `${title}. Each state is a link.`,

@@ -4,7 +4,6 @@ import { seriesBreaksBetween } from "../../domain/caution.ts";
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import { propertyOf, violentOf } from "../../domain/offense.ts";
 import { completeYears } from "../../domain/trend.ts";
-import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
 import { stateName, stateOf } from "../../gazetteer/state-text.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
@@ -212,7 +211,7 @@ function absentPage(view: NationPlaceView & { readonly place: NationAbsence | Wi
         {hasYears(placeView) ? <HistoryFigure place={placeView} dataset={dataset} /> : null}
         <NationNearby {...view} />
         <StateContext {...view} />
-        <p class="small muted">Source: {UNITED_STATES.trendSource}.</p>
+        <p class="small muted">Source: {places.edition.trendSource}.</p>
       </>
     ),
   });

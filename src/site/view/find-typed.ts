@@ -4,7 +4,6 @@ import type { Nation } from "../../domain/nation.ts";
 import type { NationPlaceElement } from "../../domain/nation-place.ts";
 import type { FoundPlace, LocateAnswer, Place } from "../../domain/place.ts";
 import { yardstickText } from "../../editions/edition.ts";
-import { UNITED_STATES } from "../../editions/united-states.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { StatePlaces } from "../../lookup/state-places.ts";
@@ -174,7 +173,7 @@ export function nationSuggestion(place: NationPlaceElement, nation: Nation): Sug
     figure:
       data === null
         ? "no record"
-        : `${letterText(data.grade)} ${data.safety_score}, ${UNITED_STATES.title} = 50, ${data.data_year}`,
+        : `${letterText(data.grade)} ${data.safety_score}, ${yardstickText(nation.edition)}, ${data.data_year}`,
     href: nationPlaceUrl(
       { name: city, county, state, ...(data === null && reason === null ? { isShared: true } : {}) },
       nation,
