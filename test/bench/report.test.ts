@@ -57,9 +57,10 @@ test("the page has what the benchmark wrote, unchanged, with its commit; the pic
     ["table", true],
     ["nodes", true],
     ["pages", true],
+    ["texts", true],
   ]);
   const [table = ""] = blocks().map(({ text }) => text);
-  for (const { text } of blocks()) expect(text).toMatch(/^Version \d+\.\d+\.\d+, commit [0-9a-f]{12}/m);
+  for (const { text } of blocks()) expect(text).toMatch(/^Version \d+\.\d+\.\d+(?:-dev\.\d+)?, commit [0-9a-f]{12}/m);
   const [head, line, ...rows] = table.split("\n");
   expect(`${head}\n${line}\n`).toBe(tableOf([]));
   const city = rows.slice(

@@ -5,8 +5,9 @@ import { countyCode, placeGeoid } from "../../src/editions/edition.ts";
 import { releasedDataset } from "../support/server.ts";
 
 const ROOT = `${import.meta.dir}/../..`;
-/** Its codes, its words, and what people call its places. */
-const OF_THE_EDITION = /^src\/(?:editions\/(?:california|us-states)\.ts|(?:dataset|gazetteer)\/california\/)/;
+/** Its codes, its words, what people call its places, and tables of all states. */
+const OF_THE_EDITION =
+  /^src\/(?:editions\/(?:california|us-states)\.ts|gazetteer\/state-text\.ts|(?:dataset|gazetteer)\/california\/)/;
 const COMMENT = /^\s*(?:\/\/|\/?\*)|\{?\/\*.*\*\/\}?/;
 /** The state's name, its abbreviation, the first digits of its codes, and the sides of its box. */
 const OF_THE_STATE = /California|\bCA\b|["'`^(]06(?!\d{3}["-])|-12[56]\b|-11[34]\b/;

@@ -45,7 +45,7 @@ test("keys in UTF-16 are found, and a file name cannot control the terminal", as
   ]) {
     writeFileSync(name, bytes);
     const { exitCode, out } = await safety({}, "key", "scan", name);
-    expect([exitCode, out]).toEqual([1, `${folder}/a%1B[31m%0Ab%E2%80%AE.txt:2:1: svc_live_…${key.slice(-4)}\n`]);
+    expect([exitCode, out]).toEqual([1, `${folder}/a\\u001b[31m\\nb\\u{202e}.txt:2:1: svc_live_…${key.slice(-4)}\n`]);
   }
   const { note } = await safety({}, "key", "scan", join(folder, "\x1b[31m"));
   expect(note).not.toContain("\x1b[31m");

@@ -25,8 +25,8 @@ export function nationCoveragePage({ places, dataset }: NationView): string {
         or with the reason why it has none.
       </p>
       <p>
-        Outside {places.edition.includes.name} the edition has no coordinates, so maps have no dots of these places, and
-        their pages no nearest towns.
+        A place is where the Census Bureau’s Gazetteer has its point. A department that reports for several places has
+        none, so its page lists places of similar size instead of the nearest towns.
       </p>
       <Reasons places={places} />
       {absent.map(([name, own]) => (

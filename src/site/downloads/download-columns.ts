@@ -123,10 +123,12 @@ function column<Row>(
 }
 
 /** The Census Bureau's codes of places and counties, by the length of their GEOIDs. */
-const SUMMARY_LEVELS: Readonly<Record<number, string>> = { 7: "1600000US", 10: "0600000US", 5: "0500000US" };
+const SUMMARY_LEVELS: Readonly<Record<number, number>> = { 5: 50, 7: 160, 10: 60 };
 
 function qualified(geoid: string | null): string | null {
-  return geoid === null ? null : (SUMMARY_LEVELS[geoid.length] ?? "") + geoid;
+  if (geoid === null) return null;
+  const level = SUMMARY_LEVELS[geoid.length];
+  return level === undefined ? geoid : `${String(level).padStart(3, "0")}0000US${geoid}`;
 }
 
 function geoidColumns<Row>(geoidOf: (row: Row) => string | null, source?: Source): readonly DownloadColumn<Row>[] {

@@ -46,7 +46,7 @@ export function stateMapChart({ edition, states: { states, data_year: year } }: 
     page: URLS.nation,
     title,
     units: `Share of residents in places with a record, percent, ${year}. Not a score.`,
-    notes: "Places have no dots: the sources of this edition give no coordinates.",
+    notes: "The map shows states alone.",
     source: `${edition.trendSource}. Boundaries: U.S. Census Bureau`,
     panels: [
       {

@@ -114,12 +114,15 @@ export async function loadZip({ places, params, services: { baseUrl } }: Address
 
 const townsOfNation = oncePer(({ nation, entries }: NationPlaces) => entries.map((entry) => nationView(entry, nation)));
 
-/** The graded places around one; null without coordinates, which only the edition of a place's own state may have. */
-export function nationNear(place: NationPlaceEntry, at: NationAddress): NearParts | null {
-  const points = at.editions.states.map(({ records }) => pointsOf(records));
-  const pointOf = ({ id }: View) => points.find((known) => known.has(id))?.get(id);
-  const { places: nation } = at;
-  return nearTo(nationView(place, nation.nation), pointOf, townsOfNation(nation), {
-    source: nation.nation.edition.trendSource,
+const pointsOfNation = oncePer(({ gazetteer }: NationPlaces) => (geoid: string): GeoPoint | undefined => {
+  const row = gazetteer.ofGeoid(geoid);
+  return row === undefined ? undefined : gazetteer.pointOf(row);
+});
+
+/** The graded places around one; null for a department of several places, which has no point. */
+export function nationNear(place: NationPlaceEntry, { places: nation }: NationAddress): NearParts | null {
+  const pointOf = pointsOfNation(nation);
+  return nearTo(nationView(place, nation.nation), ({ id }) => pointOf(id), townsOfNation(nation), {
+    source: `${nation.edition.trendSource}; U.S. Census Bureau, Gazetteer 2025`,
   });
 }

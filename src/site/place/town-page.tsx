@@ -155,20 +155,19 @@ function Checks({ place, nation }: { readonly place: NationEntry; readonly natio
   );
 }
 
-/** The nearest towns, or without coordinates those of the county. */
+/** The nearest towns, or for a department without a point those of its size in the state. */
 function NationNearby({ place, places, dataset, near }: NationPlaceView) {
   if (near) return <Nearby {...near} dataset={dataset} />;
-  const { county, name } = place;
+  const { name } = place;
   const own = places.ofState(place.state).map((other) => placeRow(nationView(other, places.nation)));
   const population = "record" in place ? place.record.population : (place.population ?? 0);
-  const rows = county === null ? rowsOfSize(own, population) : own.filter((other) => other.county === county);
-  const title =
-    county === null ? `Places in ${stateName(place.state)} nearest in residents` : `Places in ${county} with a grade`;
+  const rows = rowsOfSize(own, population);
+  const title = `Places in ${stateName(place.state)} of similar size`;
   return (
     <>
       <h2 id="near">{title}</h2>
       <p>
-        The sources have no coordinates of {name}, so the nearest towns are not known.{" "}
+        One department reports for several places, so {name} has no point, and the nearest towns are not known.{" "}
         <a href={stateUrl(place.state)}>All places in {stateName(place.state)}</a>
       </p>
       {rows.length === 0 ? null : (

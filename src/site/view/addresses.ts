@@ -118,9 +118,10 @@ export function nationCompareSlug(place: Town, nation: Nation): Typed {
   return ownText(`${place.state.toLowerCase()}/${name}`);
 }
 
-/** The same of a typed name that means one place, as it is written or by another name. */
+/** The same of a typed name that means one place with a record, as it is written or by another name. */
 export function nationSlugCalled({ nation, search }: NationPlaces, name: Typed): Typed | undefined {
   const [best, next] = search().best(name, 2);
   const isMeant = (place: typeof best) => place?.match === "exact" || place?.match === "alias";
-  return best && isMeant(best) && !isMeant(next) ? nationCompareSlug({ ...best, name: best.city }, nation) : undefined;
+  const isOne = best !== undefined && isMeant(best) && !isMeant(next) && best.data !== null;
+  return isOne ? nationCompareSlug({ ...best, name: best.city }, nation) : undefined;
 }

@@ -38,15 +38,23 @@ export function shareOf({ residents_covered: covered, population }: Covered): nu
 }
 type Covered = Pick<NationStatistics, "residents_covered" | "population">;
 
-/** The place of a name in a state, with or without a record. */
+/** The place of a name in a state, with or without a record; the address of a place of the dataset is always its own. */
 export function placeCalled(
   places: NationPlaces,
   state: StateCode | undefined,
   name: Typed,
 ): NationPlaceEntry | undefined {
-  const meaning = state && places.find({ state, name });
-  return meaning?.is === "one" ? meaning.place.entry : undefined;
+  if (state === undefined) return undefined;
+  const known = placesBySlug(places).get(`${state.toLowerCase()}/${name}`);
+  if (known !== undefined) return known;
+  const meaning = places.find({ state, name });
+  return meaning.is === "one" ? meaning.place.entry : undefined;
 }
+
+const placesBySlug = oncePer(
+  ({ entries, nation }: NationPlaces): ReadonlyMap<string, NationEntry | NationAbsence> =>
+    new Map([...entries, ...nation.absent].map((place) => [nationCompareSlug(place, nation), place])),
+);
 
 /** Why a place has no record, and the same in one or two words on a plate. */
 export const NATION_ABSENCES = {
