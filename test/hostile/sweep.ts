@@ -6,8 +6,11 @@ import { type HostileText, INVALID_ESCAPES, textOf } from "./hostile-texts.ts";
 export const MOST_NORMALIZED = 10_000;
 /** A password may have 512 characters, each of two letters with marks; a header is short. */
 export const LONGEST_FOLDED = 2_048;
-/** The longest text is read once or twice, and the regular expressions of a fold read a name of 200 letters. */
-export const MOST_MATCHED = 300_000;
+/**
+ * The longest text is read once or twice, and the regular expressions of a fold read a name of 200 letters. A search of
+ * the country reads the end of a text once for each state.
+ */
+export const MOST_MATCHED = 450_000;
 /** A batch has a hundred names. */
 const LONGEST_BATCH = 100;
 const NAME_LENGTH = 100;
