@@ -1,6 +1,8 @@
+import { Lru } from "../base/lru.ts";
 import { ownText, type Typed } from "../base/text.ts";
 import type { NationAbsence } from "../domain/nation.ts";
 import type { NationPlaceElement } from "../domain/nation-place.ts";
+import type { Match } from "../domain/place-query.ts";
 import type { StateCode } from "../editions/us-states.ts";
 import type { NationEntry } from "../figures/entries.ts";
 import { createCountrySearch } from "../gazetteer/country-search.ts";
@@ -10,6 +12,9 @@ import { elementOf, residentsOf } from "./nation-elements.ts";
 import type { NationNames } from "./nation-names.ts";
 import { createPager } from "./pager.ts";
 import type { ListQuery } from "./places.ts";
+
+/** The beginning of a name may have thousands. */
+const MOST_UNLISTED = 100;
 
 export type NationSearch = ReturnType<typeof createNationSearch>;
 
@@ -33,13 +38,31 @@ export function createNationSearch(
       residents: residentsOf(place),
     })),
   );
+  /** A page asks for the state that a text is, and for its places; a missed name for those in its state, and in all. */
+  const recent = new Lru<ReturnType<typeof search>>({ entries: 2 });
+  const searched = (text: Typed) => {
+    const known = recent.get(text);
+    if (known !== undefined) return known;
+    const found = search(text);
+    recent.set(text, found);
+    return found;
+  };
   /** The number of a place of the list; after the last one those that the edition has nothing of. */
   const numberOf = (found: number) =>
     found < size ? (numbers.get(found) ?? elements.length + found) : (agencies[found - size]?.number ?? -1);
   const elementAt = (number: number) => elements[number] ?? elementOf(names.ofRow(number - elements.length).entry);
   const page = createPager(elements, ({ city }) => FOLDS.city(ownText(city)), version, elementAt);
-  const matchesOf = (q: Typed) =>
-    new Map([...search(q).matches].map(([found, match]) => [numberOf(found), match] as const));
+  /** In the order of the search. Of places that the edition has nothing of, only the first, because each is made anew. */
+  const matchesOf = (q: Typed): ReadonlyMap<number, Match> => {
+    const matches = new Map<number, Match>();
+    let unlisted = 0;
+    for (const [found, match] of searched(q).matches) {
+      const number = numberOf(found);
+      if (number < elements.length) matches.set(number, match);
+      else if (unlisted++ < MOST_UNLISTED) matches.set(number, match);
+    }
+    return matches;
+  };
 
   return {
     /** `q` may end in a state, a county, and a ZIP code. */
@@ -59,6 +82,6 @@ export function createNationSearch(
       return best;
     },
     /** The state that a text is: "Ohio", "TX". */
-    stateCalled: (text: Typed) => search(text).text.isState,
+    stateCalled: (text: Typed) => searched(text).text.isState,
   };
 }
