@@ -9,7 +9,7 @@ const site = await serveSite();
 
 test("the quick start has a program in each language", async () => {
   const { examples } = await readPage(`${site.url}/docs/quick-start`);
-  expect(examples.map(({ language }) => language)).toEqual(["curl", "typescript", "python"]);
+  expect(examples.map(({ language }) => language)).toEqual(["curl", "curl", "typescript", "python"]);
 });
 
 test.each(["/docs/quick-start", "/docs/assistants"])(

@@ -4,7 +4,7 @@ import { type Rail, renderPage } from "../ui/layout.tsx";
 import { URLS } from "../ui/urls.ts";
 import type { DocsView, Guide } from "./guide.ts";
 import { GUIDES, TOOLS } from "./guides.tsx";
-import { operationUrl } from "./operation-link.tsx";
+import { byEdition, operationUrl } from "./operation-link.tsx";
 
 interface DocsPage {
   readonly path: string;
@@ -44,13 +44,11 @@ function railOf(operations: DocsView["reference"]["operations"]): Rail {
     label: "Documentation",
     groups: [
       { links: GUIDES.slice(0, 1).map(linkOf) },
-      {
-        title: "Reference",
-        links: [
-          { href: URLS.docs, text: "All endpoints" },
-          ...operations.map((operation) => ({ href: operationUrl(operation), text: operation.summary })),
-        ],
-      },
+      { title: "Reference", links: [{ href: URLS.docs, text: "All endpoints" }] },
+      ...byEdition(operations).map(({ title, operations }) => ({
+        title,
+        links: operations.map((operation) => ({ href: operationUrl(operation), text: operation.summary })),
+      })),
       { title: "Guides", links: GUIDES.slice(1).map(linkOf) },
       { title: "Tools", links: TOOLS.map(linkOf) },
     ],

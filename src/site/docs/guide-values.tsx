@@ -10,6 +10,7 @@ import { PROBLEM_CODES, PROBLEMS } from "../../domain/problem.ts";
 import type { CityRecord } from "../../domain/record.ts";
 import { sourceOf } from "../../editions/edition.ts";
 import { CITY_ALIASES } from "../../gazetteer/california/alias.ts";
+import type { Served } from "../../lookup/served.ts";
 import type { StatePlaces } from "../../lookup/state-places.ts";
 import { compare } from "../../mcp/compare-tool.ts";
 import { citationOf } from "../charts/chart.tsx";
@@ -50,7 +51,9 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
     const records = [...snapshot.cities, ...snapshot.counties].map(({ record }) => record);
     return records.filter((record) => record.data_year < snapshot.dataYear).length;
   },
+  nationYear: ({ editions }) => editions.nations[0]?.nation.dataYear ?? "",
   cityAnswer: ({ places }) => pretty(JSON.parse(places.published.city("Irvine")?.answer.body ?? "null")),
+  nationAnswer: ({ editions }) => pretty(JSON.parse(austinAnswer(editions))),
   splitZip: () => SPLIT_ZIP,
   olderCity: ({ places }) => encodeURIComponent(olderRecord(places).city).replaceAll("%20", "+"),
   olderYear: ({ places }) => olderRecord(places).data_year,
@@ -134,6 +137,11 @@ async function guideValue(name: string, view: DocsView): Promise<string> {
   const value = (TEXTS[name] ?? BLOCKS[name])?.(view);
   if (value === undefined) throw new RangeError(`guides have no value ${name}`);
   return String(await value);
+}
+
+function austinAnswer({ nations: [nation] }: Served): string {
+  const meant = nation?.published("TX", "Austin");
+  return (meant?.is === "one" ? meant.place.answer?.body : undefined) ?? "null";
 }
 
 /** The record of a city for an older year; without one, that of any city. */

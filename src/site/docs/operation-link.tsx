@@ -1,4 +1,6 @@
 /** @jsxImportSource hono/jsx */
+import { OPERATIONS } from "../../api/operations.ts";
+import { ALL_EDITIONS } from "../../editions/table.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
 import type { DocumentedOperation } from "./reference-document.ts";
 
@@ -11,6 +13,15 @@ export function operationSlug({ operationId }: Identified): string {
 
 export function operationUrl(operation: Identified): string {
   return urlOf(URLS.operation, { operation: operationSlug(operation) });
+}
+
+/** The operations of each edition, under its title. */
+export function byEdition(operations: readonly DocumentedOperation[]) {
+  const editions = new Map(OPERATIONS.map(({ id, edition }) => [id, edition]));
+  return ALL_EDITIONS.map((edition) => ({
+    title: edition.title,
+    operations: operations.filter(({ operationId }) => editions.get(operationId) === edition),
+  }));
 }
 
 export function OperationLink({ operation }: { readonly operation: DocumentedOperation }) {

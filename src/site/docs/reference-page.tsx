@@ -5,7 +5,7 @@ import { URLS } from "../ui/urls.ts";
 import { docsPage } from "./docs-page.tsx";
 import type { DocsView } from "./guide.ts";
 import { GUIDES, TOOLS } from "./guides.tsx";
-import { OperationLink } from "./operation-link.tsx";
+import { byEdition, OperationLink } from "./operation-link.tsx";
 
 /** `/docs`: the endpoints and guides. */
 export function referencePage(view: DocsView): string {
@@ -23,25 +23,32 @@ export function referencePage(view: DocsView): string {
       </p>
       <h2>Quick start</h2>
       <p>
-        <a href="/dashboard/keys">Create a test key</a>, put it into <code>SAFETY_API_KEY</code>, and send a request.
-        The <a href={URLS.quickStart}>quick start</a> has programs in TypeScript and Python.
+        <a href="/dashboard/keys">Create a test key</a>, put it into <code>SAFETY_API_KEY</code>, and send a request for
+        a place in California or in any state. The <a href={URLS.quickStart}>quick start</a> has programs in TypeScript
+        and Python.
       </p>
       <CodeBlock
         id="first"
-        label="A first request"
-        text={`curl -H "X-API-Key: $SAFETY_API_KEY" "${baseUrl}/v1/safety/Irvine"`}
+        label="First requests"
+        text={`curl -H "X-API-Key: $SAFETY_API_KEY" "${baseUrl}/v1/safety/Irvine"
+curl -H "X-API-Key: $SAFETY_API_KEY" "${baseUrl}/v1/us/safety/TX/Austin"`}
       />
       <h2>Endpoints</h2>
       <CodeBlock id="base" label="Base address" text={`${baseUrl}/v1`} />
-      <Table
-        label="Endpoints"
-        class="stack"
-        columns={[
-          { heading: "Endpoint", cell: (operation) => <OperationLink operation={operation} /> },
-          { heading: "Answer", cell: ({ summary }) => summary },
-        ]}
-        rows={reference.operations}
-      />
+      {byEdition(reference.operations).map(({ title, operations }) => (
+        <>
+          <h3>{title}</h3>
+          <Table
+            label={`Endpoints: ${title}`}
+            class="stack"
+            columns={[
+              { heading: "Endpoint", cell: (operation) => <OperationLink operation={operation} /> },
+              { heading: "Answer", cell: ({ summary }) => summary },
+            ]}
+            rows={operations}
+          />
+        </>
+      ))}
       <p>
         Bodies are JSON in UTF-8. <a href={URLS.errorsGuide}>Errors</a> are <code>application/problem+json</code> with a
         stable <code>code</code> and the URL of a page about it.
