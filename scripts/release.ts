@@ -1,16 +1,21 @@
 // Creates a release of the working tree: one version everywhere, the document that later ones are compared with, and
 // the clients, which every later server offers. Usage: bun scripts/release.ts 1.2.3
+// --repository https://… writes the public address of the repository into the packages, the citation, and the README.
 // With a version such as 1.3.0-dev.1 it only names the builds that follow a release, so that no two share a number.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 
 const ROOT = join(import.meta.dir, "..");
 const RELEASED = join(ROOT, "packages/released");
 const HASHES = join(RELEASED, "SHA256SUMS");
 
-const [version = ""] = process.argv.slice(2);
+const {
+  positionals: [version = ""],
+  values: { repository },
+} = parseArgs({ args: process.argv.slice(2), allowPositionals: true, options: { repository: { type: "string" } } });
 const before = packageVersion(read("package.json"));
 if (!/^\d+\.\d+\.\d+(?:-dev\.\d+)?$/.test(version)) fail("say the version, such as 1.2.3 or 1.3.0-dev.1");
 if (Bun.semver.order(version, before) < 1) fail(`${version} is not above the current version, ${before}`);
@@ -18,6 +23,7 @@ const isRelease = !version.includes("-");
 if (isRelease && !/^## Unreleased\n\n(?!## )\S/m.test(read("CHANGELOG.md")))
   fail("CHANGELOG.md has nothing under Unreleased");
 
+if (repository !== undefined) writeRepository(repository);
 for (const file of ["package.json", "packages/client/package.json"])
   change(file, `"version": "${before}",`, `"version": "${version}",`, 1);
 changeLockFile();
@@ -61,6 +67,33 @@ console.log(`Version ${version} is written. Look at \`git diff\`, run \`bash .ci
 
 function packageVersion(text: string): string {
   return /^ {2}"version": "([^"]+)",$/m.exec(text)?.[1] ?? fail("package.json has no version");
+}
+
+/** The one place that knows where the repository is published. Without an address, nothing names one. */
+function writeRepository(address: string): void {
+  if (!/^https:\/\/[\w.-]+(?:\/[\w.-]+)+$/.test(address))
+    fail("--repository is an address such as https://host/owner/name");
+  for (const [file, directory] of [["package.json"], ["packages/client/package.json", "packages/client"]] as const) {
+    const links = {
+      homepage: `${address}#readme`,
+      bugs: `${address}/issues`,
+      repository: { type: "git", url: `git+${address}.git`, directory },
+    };
+    write(file, `${JSON.stringify({ ...JSON.parse(read(file)), ...links }, null, 2)}\n`);
+  }
+  write(
+    "CITATION.cff",
+    `${read("CITATION.cff")
+      .replace(/^repository-code: .*\n/m, "")
+      .trimEnd()}\nrepository-code: ${address}\n`,
+  );
+  write(
+    "README.md",
+    read("README.md").replace(
+      /^(?:git clone \S+ safety\ncd safety\n)?npm start$/m,
+      `git clone ${address} safety\ncd safety\nnpm start`,
+    ),
+  );
 }
 
 /** Replaces a text that must occur in a file exactly `times` times. */

@@ -9,6 +9,7 @@ const ROOT = join(import.meta.dir, "../..");
 const PARTS = [
   "CHANGELOG.md",
   "CITATION.cff",
+  "README.md",
   "deploy/kubernetes/example/migrate.yaml",
   "deploy/kubernetes/safety.yaml",
   "docs/api-changes.md",
@@ -53,8 +54,12 @@ async function copyOfTheRepository(): Promise<string> {
   return folder;
 }
 
-async function release(folder: string, version: string): Promise<{ exitCode: number; note: string }> {
-  const child = Bun.spawn([process.execPath, "scripts/release.ts", version], {
+async function release(
+  folder: string,
+  version: string,
+  ...options: readonly string[]
+): Promise<{ exitCode: number; note: string }> {
+  const child = Bun.spawn([process.execPath, "scripts/release.ts", version, ...options], {
     cwd: folder,
     env: { PATH: process.env["PATH"] ?? "" },
     stdio: ["ignore", "ignore", "pipe"],
@@ -114,6 +119,30 @@ describe("a release", () => {
     writeFileSync(join(folder, "CHANGELOG.md"), "## Unreleased\n\nA change.\n");
     expect(await release(folder, "98.0.0")).toEqual({ exitCode: 0, note: "" });
     expect(text("CITATION.cff")).toContain("\nversion: 98.0.0\n");
+  });
+
+  test("writes the address of the repository everywhere, also another one later", async () => {
+    const folder = await copyOfTheRepository();
+    const text = (file: string) => readFileSync(join(folder, file), "utf8");
+    const lines = text("README.md").split("\n").length;
+    for (const [version, address] of [
+      ["97.0.0-dev.1", "https://code.example/first/name"],
+      ["97.0.0-dev.2", "https://code.example/team/safety"],
+    ] as const)
+      expect(await release(folder, version, "--repository", address)).toEqual({ exitCode: 0, note: "" });
+    expect(JSON.parse(text("package.json"))).toMatchObject({
+      homepage: "https://code.example/team/safety#readme",
+      bugs: "https://code.example/team/safety/issues",
+      repository: { url: "git+https://code.example/team/safety.git" },
+    });
+    expect(JSON.parse(text("packages/client/package.json")).repository.directory).toBe("packages/client");
+    expect(text("CITATION.cff")).toEndWith("\nrepository-code: https://code.example/team/safety\n");
+    expect(text("README.md")).toContain("git clone https://code.example/team/safety safety\ncd safety\nnpm start\n");
+    expect(text("README.md").split("\n")).toHaveLength(lines + 2);
+    for (const file of ["package.json", "packages/client/package.json", "CITATION.cff", "README.md"])
+      expect([file, text(file).includes("first/name")]).toEqual([file, false]);
+    for (const wrong of ["http://code.example/a/b", "code.example", "https://code.example"])
+      expect((await release(folder, "97.0.0", "--repository", wrong)).exitCode).toBe(1);
   });
 
   test("reports a released client that was changed or removed later", async () => {
