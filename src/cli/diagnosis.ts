@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { statfs } from "node:fs/promises";
+import { access, constants, statfs } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { messageOf } from "../base/error-text.ts";
 import { namesOf } from "../base/named-table.ts";
@@ -20,6 +21,8 @@ import { bad, doubtful, type Finding, good, isOpenToOthers, type Outcome } from 
 const MAIL_TIMEOUT_MS = 5_000;
 const CLOCK_TOLERANCE_MS = 2_000;
 const MIN_FREE_BYTES = 1_000_000_000;
+/** All downloads of two datasets: the former ones stay until the next replacement. */
+const MIN_DOWNLOADS_BYTES = 300_000_000;
 const MIN_DESCRIPTORS = 4_096;
 /** The publishers release a year's figures in the following summer. */
 const OLD_AFTER_YEARS = 3;
@@ -33,7 +36,7 @@ export async function diagnose(config: Config, nowMs: number): Promise<readonly 
     dataset: EDITION_NAMES.map((name) => checkDataset(name, config, nowMs)),
     mail: [await checkMail(config), ...checkUnsent(store)],
     clock: [checkClock(store, nowMs)],
-    disk: await checkDisk(config),
+    disk: [...(await checkDisk(config)), await checkDownloads()],
     limits: checkLimits(),
   };
   return namesOf(checks).flatMap((part) => checks[part].map((outcome) => ({ part, ...outcome })));
@@ -180,11 +183,29 @@ async function checkDisk(config: Config): Promise<readonly Outcome[]> {
   if (config.DATABASE_URL.dialect !== "sqlite") return [];
   const folder = dirname(config.DATABASE_URL.path);
   if (!existsSync(folder)) return [good(`${folder} is created at the next start`)];
-  const { bavail, bsize } = await statfs(folder);
-  const freeBytes = bavail * bsize;
-  const text = `${(freeBytes / 1_000_000_000).toFixed(1)} GB free in ${folder}`;
-  if (freeBytes >= MIN_FREE_BYTES) return [good(text)];
+  const { bytes, text } = await freeSpace(folder);
+  if (bytes >= MIN_FREE_BYTES) return [good(text)];
   return [bad(text, "Free disk space: on a full disk every request gets 503.")];
+}
+
+/** The folder where downloads are made, by the environment of this command. */
+async function checkDownloads(): Promise<Outcome> {
+  const folder = tmpdir();
+  const remedy = "Set TMPDIR to a folder that the service may write to. Without it, downloads get an error.";
+  try {
+    await access(folder, constants.W_OK | constants.X_OK);
+    const { bytes, text } = await freeSpace(folder);
+    if (bytes >= MIN_DOWNLOADS_BYTES) return good(`${text}, for downloads`);
+    return doubtful(`${text}, too little for downloads`, "Free disk space, or set TMPDIR to another folder.");
+  } catch (error) {
+    return bad(`downloads cannot be made in ${folder}: ${messageOf(error)}`, remedy);
+  }
+}
+
+async function freeSpace(folder: string): Promise<{ readonly bytes: number; readonly text: string }> {
+  const { bavail, bsize } = await statfs(folder);
+  const bytes = bavail * bsize;
+  return { bytes, text: `${(bytes / 1_000_000_000).toFixed(1)} GB free in ${folder}` };
 }
 
 /** The limit of this command: that of a service started from the same shell, but not of a systemd unit. */

@@ -5,8 +5,11 @@ import { namesOf, recordFrom } from "../base/named-table.ts";
 import type { Source } from "../domain/snapshot.ts";
 import { DatasetError, fail, fault } from "./fault.ts";
 import { compareText } from "./input-rows.ts";
+import { longDay } from "./sources.ts";
 
-export interface OfficialFile extends Pick<Source, "table" | "publisher" | "title" | "url"> {
+export interface OfficialFile extends Pick<Source, "table" | "publisher" | "url"> {
+  /** With `{day}` for the day of the release, where a file has one. */
+  readonly title: string;
   /** A file is recognized by its name, so that a damaged one is reported instead of ignored. */
   readonly name: RegExp;
   /** How to name a file of this kind, for messages. */
@@ -69,7 +72,8 @@ export function sourcesOf<Kind extends string>(
       const { table, publisher, title, url, note = "" } = kinds[kind];
       const release = /\d{4}(-\d{2}-\d{2}|-\d{4})?/.exec(file)?.[0] ?? "not stated";
       const seen = known.find((source) => source.sha256 === sha256);
-      return seen ?? { table, file, publisher, title, url, release, retrieved, sha256, note };
+      const named = title.replace("{day}", () => longDay(release));
+      return seen ?? { table, file, publisher, title: named, url, release, retrieved, sha256, note };
     }),
   );
 }

@@ -16,6 +16,19 @@ export async function readSources(dataDir: string, file = "sources.json"): Promi
   }
 }
 
+/** `April 24, 2026`: the day of the Real-Time Crime Index that the second counts are from; null without its file. */
+export function secondReleaseOf(sources: readonly Source[]): string | null {
+  const release = sources.find(({ table }) => table === SECOND_SOURCE_TABLE)?.release;
+  return release === undefined ? null : longDay(release);
+}
+
+export const SECOND_SOURCE_TABLE = "second-source";
+
+/** `April 24, 2026`, from `2026-04-24`. */
+export function longDay(day: string): string {
+  return new Date(day).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+}
+
 /** The newest of days of the form YYYY-MM-DD. */
 export function newestOf(days: readonly string[]): string {
   return days.reduce((newest, day) => (day > newest ? day : newest));

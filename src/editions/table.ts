@@ -19,6 +19,12 @@ export const STATE_EDITION_NAMES = EDITION_NAMES.filter(isOfState);
 /** The edition of the contract's endpoints. */
 export const CONTRACT_NAME = "california" satisfies StateEditionName;
 export const CONTRACT_EDITION: StateEdition = EDITIONS[CONTRACT_NAME];
+/** @throws RangeError for an edition that is not in the table */
+export function stateEditionName(edition: StateEdition): StateEditionName {
+  const name = STATE_EDITION_NAMES.find((one) => EDITIONS[one].path === edition.path);
+  if (name === undefined) throw new RangeError(`the edition of ${edition.name} is not in the table`);
+  return name;
+}
 export const STATE_EDITIONS: readonly StateEdition[] = STATE_EDITION_NAMES.map((name) => EDITIONS[name]);
 
 /** What all states' editions share, such as a schema, names them together. */

@@ -40,7 +40,6 @@ const MAY_NAME_IT: Readonly<Record<string, string>> = {
   "src/dataset/builds.ts": "its build",
   "src/cli/commands/dataset.ts": "its readers",
   "src/dataset/united-states/import.ts": "a collection of both editions is imported once",
-  "src/dataset/united-states/ledger.ts": "counts of its cities are taken from its records",
   "src/site/docs/guide-values.tsx": "the guide to names lists what people call its cities",
 };
 

@@ -31,6 +31,17 @@ test("before the first start nothing is bad, and checking creates nothing", asyn
   expect(existsSync(join(folder, "new"))).toBe(false);
 });
 
+test("the folder where downloads are made must exist", async () => {
+  const [TMPDIR, gone] = [scratchFolder("downloads"), join(scratchFolder("downloads"), "gone")];
+  // The runtime reads it at the start of a process.
+  const [found, missing] = await Promise.all(
+    [TMPDIR, gone].map((folder) => safetyProcess({ TMPDIR: folder }, "doctor")),
+  );
+  expect(found?.out).toMatch(/ok {4}disk .* GB free in .*downloads-\w+, for downloads/);
+  expect(missing?.exitCode).toBe(1);
+  expect(missing?.out).toMatch(/BAD {3}disk .*downloads cannot be made in .*\n\s+→ Set TMPDIR/);
+});
+
 test("private networks that webhooks may reach are doubtful on a public server", async () => {
   const settings = { WEBHOOK_ALLOWED_NETWORKS: "10.0.0.0/8", BASE_URL: "https://safety.example", TRUST_PROXY: "true" };
   const { findings } = await examined({

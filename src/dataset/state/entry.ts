@@ -39,6 +39,7 @@ export function cityEntry({ county, city, place }: LedgerCity, inputs: EntryInpu
   const row = ledger.cityRow(estimate?.year ?? dataYear, { county, city });
   const judged = {
     edition: ledger.state.edition,
+    secondRelease: ledger.secondRelease,
     county,
     city,
     agency: row?.agency ?? null,
@@ -98,6 +99,7 @@ export function countyEntry(
   const shortage: JudgedPlace["shortage"] = (year) => models.shortageOf(year, county);
   const judged = {
     edition: ledger.state.edition,
+    secondRelease: ledger.secondRelease,
     county,
     city: null,
     agency: null,

@@ -15,7 +15,8 @@ import {
   year,
 } from "../csv.ts";
 import { readRows, readYears, rowsText } from "../input-rows.ts";
-import { readSources, sourcesText } from "../sources.ts";
+import { readSources, secondReleaseOf, sourcesText } from "../sources.ts";
+import { SOURCES_FILE } from "../united-states/tables.ts";
 import { pointIn } from "./review.ts";
 
 /** The project's own tables under `data/`, made by the import and read by the build. Sorted, one row a line. */
@@ -28,6 +29,8 @@ export interface DatasetTables {
   readonly population: ReadonlyMap<number, readonly Population[]>;
   /** What other collections counted in the same cities. */
   readonly secondSource: readonly SecondCount[];
+  /** The day of the Real-Time Crime Index that these are from: "April 24, 2026". */
+  readonly secondRelease: string | null;
 }
 
 const COUNTY = z.object({
@@ -75,9 +78,9 @@ const POPULATION = z.object({
 });
 export type Population = RowOf<typeof POPULATION>;
 
-const INDEX = { name: "Real-Time Crime Index, scorecard of April 24, 2026", url: "https://realtimecrimeindex.com/" };
+const INDEX = { name: "Real-Time Crime Index, scorecard of {day}", url: "https://realtimecrimeindex.com/" };
 
-/** Other collections of the same offenses; `us/sources.json` has the release and hash of each file. */
+/** Other collections of the same offenses; `us/sources.json` has the release and hash of each file, and so the `{day}`. */
 export const SECOND_SOURCES = {
   fbi: { name: "FBI, Table 8", url: "https://cde.ucr.cjis.gov/LATEST/webapp/#/pages/downloads" },
   rtci_state: { ...INDEX, name: `${INDEX.name}, from the program of the state` },
@@ -103,7 +106,7 @@ export function secondSourceFile(rows: readonly SecondCount[]): readonly [string
 
 /** Name of each other file under `data/` and its text. */
 export function tableFiles(
-  tables: Omit<DatasetTables, "counties" | "secondSource">,
+  tables: Omit<DatasetTables, "counties" | "secondSource" | "secondRelease">,
   edition: StateEdition,
 ): ReadonlyMap<string, string> {
   const files = new Map([
@@ -137,6 +140,7 @@ export async function readTables(dataDir: string, edition: StateEdition): Promis
       ]),
     ),
     population: await readYears(dataDir, "population", POPULATION, ({ county, city }) => [county, city ?? ""]),
+    secondRelease: secondReleaseOf(await readSources(dataDir, SOURCES_FILE)),
     secondSource: await readRows(dataDir, SECOND_SOURCE_FILE, SECOND_COUNT, (row) => [
       row.county,
       row.city,

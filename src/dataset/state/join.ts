@@ -28,7 +28,7 @@ export function joinOfficial(
   official: OfficialRows,
   incorporations: readonly Reviewed<"incorporations">[],
   counties: readonly County[],
-): Omit<DatasetTables, "sources" | "counties" | "secondSource"> {
+): Omit<DatasetTables, "sources" | "counties" | "secondSource" | "secondRelease"> {
   const faults: Fault[] = [];
   const joining: Joining = {
     state,

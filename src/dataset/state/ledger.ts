@@ -61,6 +61,7 @@ export function openLedger(state: StateBuild, tables: DatasetTables, review: Rev
     /** All incorporated cities and towns, by name. */
     cities,
     agencies,
+    secondRelease: tables.secondRelease,
     cityRow,
     countyRows: rowsOf,
     others,

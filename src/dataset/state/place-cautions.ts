@@ -48,6 +48,8 @@ const list = new Intl.ListFormat("en-US");
 
 export interface JudgedPlace {
   readonly edition: StateEdition;
+  /** The day of the Real-Time Crime Index that second counts are from. */
+  readonly secondRelease: string | null;
   readonly county: string;
   /** null for a county. */
   readonly city: string | null;
@@ -111,10 +113,11 @@ export function cautionsOf(place: CautionedPlace, dataYear: number): readonly Pl
   const notice = reviewOf(place, year);
   if (notice?.kind === "notice") {
     const disproving = (counts.others ?? []).filter((other) => disproves(counts.offenses, other));
-    add("publisher_notice", `${notice.reason}. ${othersText(counts, disproving)}`, notice.source);
+    add("publisher_notice", `${notice.reason}. ${othersText(counts, disproving, place.secondRelease)}`, notice.source);
   }
   const higher = higherOthers(counts);
-  if (higher.length > 0) add("second_source", othersText(counts, higher), sourceOf(higher.at(-1))?.url);
+  if (higher.length > 0)
+    add("second_source", othersText(counts, higher, place.secondRelease), sourceOf(higher.at(-1))?.url);
   for (const caution of place.review.cautions) {
     const isOfPlace = caution.county === place.county && caution.city === place.city;
     if (isOfPlace && (caution.year === null || caution.year === year)) {
@@ -220,13 +223,13 @@ function visitorsText(estimate: YearEstimate, edition: StateEdition): string | n
   return `Per resident, property offenses are ${times(property.ratio)}, violent offenses ${times(violent.ratio)}.`;
 }
 
-function othersText(counts: ByGroup<number>, others: readonly OtherCount[]): string {
+function othersText(counts: ByGroup<number>, others: readonly OtherCount[], release: string | null): string {
   const theirs = others.map((other) => {
     const groups = OFFENSE_GROUPS.flatMap((group) => {
       const count = other[group];
       return count === null ? [] : [`${whole(count)} ${group} offenses (here ${whole(counts[group])})`];
     });
-    return `${sourceOf(other)?.name}: ${list.format(groups)}.`;
+    return `${sourceOf(other)?.name.replace("{day}", release ?? "an unknown day")}: ${list.format(groups)}.`;
   });
   return theirs.join(" ");
 }

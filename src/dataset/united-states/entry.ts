@@ -136,7 +136,8 @@ function incompleteText(place: NationLedgerPlace, { ledger, models }: NationInpu
   const verdict = models.model.verdict(dataYear, key);
   const lost = models.goneClasses(dataYear, key);
   if (verdict?.finding === "class_lost") return lost.map(classText).join("; ");
-  if (verdict?.finding === "second_source" && place.second !== null) return secondText(place, place.second);
+  if (verdict?.finding === "second_source" && place.second !== null)
+    return secondText(place, place.second, ledger.secondRelease);
   if (verdict?.finding === "review") return `${UNITED_STATES.includes.possessive} own edition leaves the year out`;
   if (!verdict?.forecast) return "The year is far from what was expected";
   const text = expectedText(place, verdict.forecast, dataYear, models);
@@ -160,12 +161,12 @@ function classText({ offense, count, expected }: ClassChange): string {
 const SECOND_NAMES = { state: "the program of the state", department: "the department itself" } as const;
 
 /** Both numbers of both groups, and whose they are. */
-function secondText({ years }: NationLedgerPlace, second: SecondCount): string {
+function secondText({ years }: NationLedgerPlace, second: SecondCount, release: string | null): string {
   const offenses = years.get(second.year)?.offenses;
   const [ours, theirs] = [offenses && byGroup((group) => countOf(group, offenses)), second];
   const counts = (of: ByGroup<number>) => `${whole(of.violent)} violent and ${whole(of.property)} property offenses`;
   const own = ours ? `${counts(ours)} here` : "No counts here";
-  return `${own} in ${second.year}; by ${SECOND_NAMES[second.kind]}, as the Real-Time Crime Index of April 24, 2026 has it, ${counts(theirs)}`;
+  return `${own} in ${second.year}; by ${SECOND_NAMES[second.kind]}, as the Real-Time Crime Index of ${release} has it, ${counts(theirs)}`;
 }
 
 /** The first year after two or more without complete figures, until three years are complete; null otherwise. */
@@ -205,7 +206,7 @@ function cautionsOf(place: NationLedgerPlace, estimate: YearEstimate, inputs: Na
   if (restart !== null && source === "fbi") found.set("restart", `The first complete year is ${restart}.`);
   const others = place.second === null ? [] : [{ source: "rtci", ...place.second }];
   if (place.second !== null && higherOthers({ ...estimate.place, others }).length > 0)
-    found.set("second_source", `${secondText(place, place.second)}.`);
+    found.set("second_source", `${secondText(place, place.second, ledger.secondRelease)}.`);
   if (hasFewOffenses(estimate.place.offenses)) found.set("few_residents", null);
   const { violent, property } = placeRating(estimate);
   if (property.ratio > VISITORS.from && property.ratio > VISITORS.times * violent.ratio) {

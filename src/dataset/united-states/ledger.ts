@@ -2,9 +2,12 @@ import type { NationPlace } from "../../domain/nation.ts";
 import { mapOffenses, type OffenseCounts, sumOffenses } from "../../domain/offense.ts";
 import type { SnapshotFile } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
+import { stateEditionName } from "../../editions/table.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import { fail } from "../fault.ts";
 import type { ReportedYear } from "../model/rating.ts";
+import { secondReleaseOf } from "../sources.ts";
 import { joined, type PlaceName, withoutKind } from "./agency-name.ts";
 import { type Identity, openIdentities } from "./identities.ts";
 import { type JoinedName, joinsOf } from "./joins.ts";
@@ -61,6 +64,8 @@ export interface NationLedger {
   readonly places: readonly NationLedgerPlace[];
   /** All rows of the data year with the place of each; null for a place that never had so many residents. */
   readonly rows: readonly { readonly row: AgencyRow; readonly place: NationLedgerPlace | null }[];
+  /** The day of the release that the second counts are from: "April 24, 2026". */
+  readonly secondRelease: string | null;
   /** How each name of the tables was joined. */
   readonly joins: readonly JoinedName[];
   nation(year: number): { readonly residents: number; readonly offenses: OffenseCounts };
@@ -140,6 +145,7 @@ export function openNationLedger(
     rows: (tables.agencies.get(dataYear) ?? []).map((row) => {
       return { row, place: byKey.get(identities.of(row, dataYear).key) ?? null };
     }),
+    secondRelease: secondReleaseOf(tables.sources),
     joins: joinsOf(tables, identities),
     nation(year) {
       const states = tables.estimates.filter((row) => row.year === year);
@@ -189,7 +195,7 @@ function editionPlaces(
         state,
         name: city,
         county,
-        source: "california",
+        source: stateEditionName(UNITED_STATES.includes),
         geoid,
         years: new Map(found),
       },

@@ -1,4 +1,5 @@
 import type { OfficialFile } from "../official-files.ts";
+import { SECOND_SOURCE_TABLE } from "../sources.ts";
 
 const FBI = {
   publisher: "Federal Bureau of Investigation, Uniform Crime Reporting Program",
@@ -50,20 +51,20 @@ export const OFFICIAL_FILES = {
     note: "Read from a public copy; only the counties of Connecticut's towns are kept",
   },
   secondCounts: {
-    table: "second-source",
+    table: SECOND_SOURCE_TABLE,
     name: /rtci_scorecard.*\.csv$/i,
     example: "rtci_scorecard_2026-04-24.csv",
     publisher: "AH Datalytics, Real-Time Crime Index",
-    title: "Scorecard of April 24, 2026",
+    title: "Scorecard of {day}",
     url: "https://realtimecrimeindex.com/",
     note: "Preliminary. Only the counts that are compared are kept; the file is not redistributed",
   },
   secondSources: {
-    table: "second-source",
+    table: SECOND_SOURCE_TABLE,
     name: /rtci_sources.*\.csv$/i,
     example: "rtci_sources_2026-04-24.csv",
     publisher: "AH Datalytics, Real-Time Crime Index",
-    title: "List of sources of April 24, 2026",
+    title: "List of sources of {day}",
     url: "https://realtimecrimeindex.com/",
     note: "Only the kind of each compared agency's source is kept; the file is not redistributed",
   },

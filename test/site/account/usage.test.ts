@@ -54,6 +54,13 @@ describe.each(DIALECTS)("usage over %s", async (dialect) => {
     expect(answer.headers.get("content-disposition")).toMatch(
       /^attachment; filename="safety-usage-\d{4}-\d\d-\d\d\.csv"$/,
     );
+    const whole = await fetch(`${alice.url}/dashboard/usage.csv`, { headers: { cookie: alice.cookieHeader } });
+    // Otherwise spreadsheets read UTF-8 as another coding. `text()` drops it.
+    expect(
+      Buffer.from(await whole.arrayBuffer())
+        .subarray(0, 6)
+        .toString(),
+    ).toBe("\uFEFFday");
     const rows = parse(answer.html);
     const today = new Date().toISOString().slice(0, 10);
     expect(rows).toEqual([
