@@ -23,9 +23,8 @@ export function referencePage(view: DocsView): string {
       </p>
       <h2>Quick start</h2>
       <p>
-        <a href="/dashboard/keys">Create a test key</a>, put it into <code>SAFETY_API_KEY</code>, and send a request for
-        a place in California or in any state. The <a href={URLS.quickStart}>quick start</a> has programs in TypeScript
-        and Python.
+        <a href="/dashboard/keys">Create a test key</a>, put it into <code>SAFETY_API_KEY</code>, and send a request.
+        The <a href={URLS.quickStart}>quick start</a> has programs in TypeScript and Python.
       </p>
       <CodeBlock
         id="first"
