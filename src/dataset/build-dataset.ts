@@ -1,15 +1,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { namesOf, recordFrom } from "../base/named-table.ts";
 import { canonicalText } from "../base/sealed-file.ts";
+import { CONTRACT_NAME, OTHER_STATE_NAMES, type StateEditionName, stateEditionName } from "../editions/table.ts";
 import { writeAtomically } from "../figures/file.ts";
-import { type BuiltEditions, CONTRACT_BUILD, OTHER_EDITIONS } from "./builds.ts";
+import { type BuiltNation, NATION_BUILD, STATE_BUILDS } from "./builds.ts";
 import { DatasetError, type Fault, fault } from "./fault.ts";
 import { readOptional } from "./input-rows.ts";
 import { type BuildOptions, type BuiltState, buildState } from "./state/build-state.ts";
 
+/** Of the contract's edition, with the editions beside it; null for one whose tables the data folder does not have. */
 export interface BuiltDataset extends BuiltState {
-  readonly others: BuiltEditions;
+  readonly otherStates: readonly (readonly [StateEditionName, BuiltState | null])[];
+  readonly nation: BuiltNation;
 }
 
 /** Writes the built files into a data folder. */
@@ -30,24 +32,31 @@ export async function checkDataset(dataDir: string, built: BuiltDataset): Promis
 /** Tables and reviews under the data folder → what the built files have. @throws DatasetError */
 export async function buildDataset(options: BuildOptions): Promise<BuiltDataset> {
   const { dataDir } = options;
-  const built = await buildState(CONTRACT_BUILD, options);
-  const others = namesOf(OTHER_EDITIONS).map(async (name) => {
-    const { folder, build } = OTHER_EDITIONS[name];
-    return [name, existsSync(join(dataDir, folder)) ? await build(dataDir, built.records) : null] as const;
-  });
-  // The cast: the type of a record does not include that each edition has its own report.
-  return { ...built, others: recordFrom(await Promise.all(others)) as BuiltEditions };
+  const built = await buildState(STATE_BUILDS[CONTRACT_NAME], options);
+  const otherStates = await Promise.all(
+    OTHER_STATE_NAMES.map(async (name) => {
+      const folder = join(dataDir, STATE_BUILDS[name].folder);
+      const own = existsSync(folder) ? await buildState(STATE_BUILDS[name], { ...options, dataDir: folder }) : null;
+      return [name, own] as const;
+    }),
+  );
+  const { folder, includes, build } = NATION_BUILD;
+  const included = new Map([[CONTRACT_NAME, built], ...otherStates]).get(stateEditionName(includes));
+  const nation = included && existsSync(join(dataDir, folder)) ? await build(dataDir, included.records) : null;
+  return { ...built, otherStates, nation };
 }
 
 /** Name under the data folder, and text. */
-function builtFiles({ text, changes, others }: BuiltDataset): readonly (readonly [string, string])[] {
-  return [
-    ["dataset.json", text],
-    ["changes.json", canonicalText(changes)],
-    ...Object.values(others).flatMap((built) =>
-      built === null ? [] : [[built.file, built.text] as const, ...built.tables],
-    ),
-  ];
+function builtFiles({ otherStates, nation, ...contract }: BuiltDataset): readonly (readonly [string, string])[] {
+  const states = [[CONTRACT_NAME, contract] as const, ...otherStates].flatMap(([name, built]) => {
+    const { edition, folder } = STATE_BUILDS[name];
+    if (built === null) return [];
+    return [
+      [edition.file, built.text],
+      [join(folder, "changes.json"), canonicalText(built.changes)],
+    ] as const;
+  });
+  return [...states, ...(nation === null ? [] : [[nation.file, nation.text] as const, ...nation.tables])];
 }
 
 function difference(file: string, bytes: Uint8Array | null, text: string): Fault {

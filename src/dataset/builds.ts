@@ -1,4 +1,4 @@
-import type { CONTRACT_NAME, EditionName } from "../editions/table.ts";
+import type { StateEditionName } from "../editions/table.ts";
 import { UNITED_STATES } from "../editions/united-states.ts";
 import { CALIFORNIA_BUILD } from "./california/california-build.ts";
 import type { StateBuild } from "./state/state-build.ts";
@@ -6,24 +6,20 @@ import { buildNation } from "./united-states/build.ts";
 import { importNation } from "./united-states/import.ts";
 import { NATION_DIR } from "./united-states/tables.ts";
 
-/** The edition of the contract. Its tables are in the data folder itself. */
-export const CONTRACT_BUILD: StateBuild = CALIFORNIA_BUILD;
+/** How the edition of each state is built. */
+export const STATE_BUILDS: Readonly<Record<StateEditionName, StateBuild>> = { california: CALIFORNIA_BUILD };
 
 /**
- * The editions that are built after the contract's, whose records they may include. `folder` is under the data folder
- * with the tables, and among the official files with the edition's own; `reportName` is its member in reports.
+ * The nation's edition, which is built after the states', because it includes records of one. `folder` is under the data
+ * folder with the tables, and among the official files with its own; `reportName` is its member in reports.
  */
-export const OTHER_EDITIONS = {
-  unitedStates: {
-    title: UNITED_STATES.title,
-    reportName: "nation",
-    folder: NATION_DIR,
-    import: importNation,
-    build: buildNation,
-  },
-} as const satisfies Record<Exclude<EditionName, typeof CONTRACT_NAME>, unknown>;
-export type OtherEdition = keyof typeof OTHER_EDITIONS;
-/** null for those that are not built. */
-export type BuiltEditions = {
-  readonly [Name in OtherEdition]: Awaited<ReturnType<(typeof OTHER_EDITIONS)[Name]["build"]>>;
-};
+export const NATION_BUILD = {
+  title: UNITED_STATES.title,
+  reportName: "nation",
+  folder: NATION_DIR,
+  includes: UNITED_STATES.includes,
+  import: importNation,
+  build: buildNation,
+} as const;
+
+export type BuiltNation = Awaited<ReturnType<typeof buildNation>>;

@@ -19,6 +19,10 @@ export const STATE_EDITION_NAMES = EDITION_NAMES.filter(isOfState);
 /** The edition of the contract's endpoints. */
 export const CONTRACT_NAME = "california" satisfies StateEditionName;
 export const CONTRACT_EDITION: StateEdition = EDITIONS[CONTRACT_NAME];
+/** The states beside the contract's. */
+export const OTHER_STATE_NAMES: readonly StateEditionName[] = STATE_EDITION_NAMES.filter(
+  (name) => name !== CONTRACT_NAME,
+);
 /** @throws RangeError for an edition that is not in the table */
 export function stateEditionName(edition: StateEdition): StateEditionName {
   const name = STATE_EDITION_NAMES.find((one) => EDITIONS[one].path === edition.path);

@@ -3,7 +3,7 @@ import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { CALIFORNIA_BUILD } from "../../src/dataset/california/california-build.ts";
-import { importGeography } from "../../src/dataset/california/geography/import-geography.ts";
+import { importGeography } from "../../src/dataset/state/geography/import-geography.ts";
 import { readGeography } from "../../src/dataset/state/geography-file.ts";
 import { importDataset } from "../../src/dataset/state/import.ts";
 import { readTables } from "../../src/dataset/state/input-tables.ts";
@@ -53,7 +53,7 @@ describe("the committed geography", async () => {
 describe("an import of boundaries, ZIP codes and names", () => {
   test("gives one file, with points of the tables", async () => {
     const folders = await geographyFolders();
-    const result = await importGeography({ ...folders, retrieved: RETRIEVED });
+    const result = await importGeography(CALIFORNIA_BUILD, { ...folders, retrieved: RETRIEVED });
     expect(result).toMatchObject({ counties: 1, cities: 1, communities: 1, names: 2, zips: 2 });
     const geography = await readGeography(folders.dataDir);
     expect(geography.counties).toEqual([{ fips: "06059", county: "Orange County", latitude: 33.5, longitude: -117.5 }]);
@@ -77,9 +77,9 @@ describe("an import of boundaries, ZIP codes and names", () => {
   test("gives the same bytes when the same files are imported again on another day", async () => {
     const folders = await geographyFolders();
     const contents = () => readFile(join(folders.dataDir, "geography.json.br"), "hex");
-    await importGeography({ ...folders, retrieved: RETRIEVED });
+    await importGeography(CALIFORNIA_BUILD, { ...folders, retrieved: RETRIEVED });
     const first = await contents();
-    await importGeography({ ...folders, retrieved: "2027-12-31" });
+    await importGeography(CALIFORNIA_BUILD, { ...folders, retrieved: "2027-12-31" });
     expect(await contents()).toEqual(first);
   });
 
@@ -97,7 +97,7 @@ describe("an import of boundaries, ZIP codes and names", () => {
   ])("refuses %s where it says what cannot be", async (file, content, reason) => {
     const folders = await geographyFolders();
     await writeFile(join(folders.sourceDir, file), content);
-    expect(await refusal(() => importGeography({ ...folders, retrieved: RETRIEVED }))).toMatchObject([
+    expect(await refusal(() => importGeography(CALIFORNIA_BUILD, { ...folders, retrieved: RETRIEVED }))).toMatchObject([
       { file, reason: expect.stringContaining(reason) },
     ]);
   });
@@ -116,7 +116,7 @@ if (officialDir !== undefined) {
   test("an import of the official files gives the committed geography, byte for byte", async () => {
     const dataDir = await copiedData();
     const committed = await readFile(join(dataDir, "geography.json.br"), "hex");
-    await importGeography({ sourceDir: join(officialDir, "places"), dataDir, retrieved: RETRIEVED });
+    await importGeography(CALIFORNIA_BUILD, { sourceDir: join(officialDir, "places"), dataDir, retrieved: RETRIEVED });
     expect(await readFile(join(dataDir, "geography.json.br"), "hex")).toBe(committed);
   });
 }
@@ -126,7 +126,7 @@ test("a review moves a point, puts a name into a city, and a ZIP code", async ()
   const review = (file: string, row: string) => appendFile(join(folders.dataDir, "review", file), `${row}\n`);
   await review("place-locations.csv", "Orange County,Coto De Caza,Irvine,33.7,-117.8,in it,a map,2026-01-31");
   await review("zip-codes.csv", "92602,Irvine,Orange County,in it,a map,2026-01-31");
-  await importGeography({ ...folders, retrieved: RETRIEVED });
+  await importGeography(CALIFORNIA_BUILD, { ...folders, retrieved: RETRIEVED });
   const { names, zips } = await readGeography(folders.dataDir);
   const coto = names.find(({ name }) => name === "Coto de Caza");
   expect(coto).toMatchObject({ cityGeoid: "0636770", latitude: 33.7, longitude: -117.8 });
@@ -135,7 +135,7 @@ test("a review moves a point, puts a name into a city, and a ZIP code", async ()
   ]);
   await review("zip-codes.csv", "90000,Irvine,Orange County,in it,a map,2026-01-31");
   const reasons = async () => {
-    const faults = await refusal(() => importGeography({ ...folders, retrieved: RETRIEVED }));
+    const faults = await refusal(() => importGeography(CALIFORNIA_BUILD, { ...folders, retrieved: RETRIEVED }));
     return faults.map(({ reason }) => reason).join();
   };
   expect(await reasons()).toContain("90000 is not known");

@@ -38,7 +38,6 @@ const MAY_NAME_IT: Readonly<Record<string, string>> = {
   "src/lookup/served.ts": "what people call its places",
   "src/main/paths.ts": "its file, which a bundler must find",
   "src/dataset/builds.ts": "its build",
-  "src/cli/commands/dataset.ts": "its readers",
   "src/dataset/united-states/import.ts": "a collection of both editions is imported once",
   "src/site/docs/guide-values.tsx": "the guide to names lists what people call its cities",
 };

@@ -1,19 +1,25 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { namesOf, recordFrom } from "../../base/named-table.ts";
+import { recordFrom } from "../../base/named-table.ts";
 import { readSealed } from "../../base/sealed-file.ts";
 import { type BuiltDataset, buildDataset, checkDataset, writeDataset } from "../../dataset/build-dataset.ts";
-import { type BuiltEditions, CONTRACT_BUILD, OTHER_EDITIONS, type OtherEdition } from "../../dataset/builds.ts";
-import { importGeography } from "../../dataset/california/geography/import-geography.ts";
+import { type BuiltNation, NATION_BUILD, STATE_BUILDS } from "../../dataset/builds.ts";
 import { diffDatasets } from "../../dataset/diff.ts";
 import { checkCountry } from "../../dataset/gazetteer/check-country.ts";
 import { GAZETTEER_DIR } from "../../dataset/gazetteer/country-sources.ts";
 import { importCountry } from "../../dataset/gazetteer/import-country.ts";
-import { importDataset } from "../../dataset/state/import.ts";
+import { GEOGRAPHY_FOLDER, importState } from "../../dataset/state/import-state.ts";
 import type { BuildReport } from "../../dataset/state/report.ts";
 import { describeComparison } from "../../dataset/state/second-source.ts";
-import { CONTRACT_NAME, EDITION_NAMES, EDITIONS, type EditionName, isOfState } from "../../editions/table.ts";
+import {
+  CONTRACT_NAME,
+  EDITION_NAMES,
+  EDITIONS,
+  type EditionName,
+  isOfState,
+  OTHER_STATE_NAMES,
+} from "../../editions/table.ts";
 import { readDataset, stateOfFile } from "../../figures/file.ts";
 import { isNationFile, readNation } from "../../figures/nation-file.ts";
 import type { GradeChange, GradeReason, SnapshotDiff, YearChanges } from "../../figures/snapshot-diff.ts";
@@ -122,28 +128,34 @@ function editionOfFile(path: string): EditionName {
 async function importTables(folder: string, options: DatasetOptions & { retrieved?: string }): Promise<void> {
   const retrieved = options.retrieved ?? new Date(systemClock.now()).toISOString().slice(0, 10);
   const from = { sourceDir: folder, dataDir: options.data, retrieved };
-  const result = await importDataset(CONTRACT_BUILD, from);
-  const places = join(folder, GEOGRAPHY_FOLDER);
-  const geography = existsSync(places) ? await importGeography({ ...from, sourceDir: places }) : null;
+  const contract = await importState(STATE_BUILDS[CONTRACT_NAME], from);
+  const { geography } = contract;
   const country = existsSync(join(folder, COUNTRY_FOLDER)) ? await importCountry(from) : null;
-  const others = namesOf(OTHER_EDITIONS).map(async (name) => {
-    const { folder: own, import: read, reportName } = OTHER_EDITIONS[name];
-    return { name: reportName, own, read: existsSync(join(folder, own)) ? await read(from) : null };
+  const others = OTHER_STATE_NAMES.map(async (name) => {
+    const { edition, folder: own } = STATE_BUILDS[name];
+    const read = existsSync(join(folder, own)) ? await importState(STATE_BUILDS[name], from) : null;
+    return { name: edition.name, member: name, own, read };
   });
-  const editions = await Promise.all(others);
-  const read = editions.flatMap((edition) => edition.read ?? []);
-  const [secondSource = null] = read.flatMap((edition) => ("secondSource" in edition ? [edition.secondSource] : []));
+  const states = await Promise.all(others);
+  const { folder: ofNation, reportName } = NATION_BUILD;
+  const nation = existsSync(join(folder, ofNation)) ? await NATION_BUILD.import(from) : null;
+  const editions = [...states, { name: reportName, member: reportName, own: ofNation, read: nation }];
+  const secondSource = nation?.secondSource ?? null;
   if (options.json) {
-    const shown = editions.map(({ name, read }) => [name, read && { sources: read.sources, written: read.written }]);
-    return printJson({ ...result, geography, country, ...Object.fromEntries(shown), secondSource });
+    const shown = editions.map(({ member, read }) => [
+      member,
+      read && { sources: read.sources, written: read.written },
+    ]);
+    return printJson({ ...contract, country, ...Object.fromEntries(shown), secondSource });
   }
-  const imported = [result, ...(country === null ? [] : [country]), ...read];
+  const imported = [contract, ...(country === null ? [] : [country]), ...editions.flatMap(({ read }) => read ?? [])];
   const columns = ["file", "publisher", "release", "retrieved", "sha256"] as const;
   printRecords(
     imported.flatMap(({ sources }) => sources),
     columns,
   );
-  if (result.ignored.length > 0) note(`Ignored: ${result.ignored.join(", ")}\n`);
+  const ignored = [contract, ...states.flatMap(({ read }) => read ?? [])].flatMap((read) => read.ignored);
+  if (ignored.length > 0) note(`Ignored: ${ignored.join(", ")}\n`);
   if (geography === null) note(`No folder "${GEOGRAPHY_FOLDER}": the geography is unchanged\n`);
   else print(`Geography: ${listed(geography)}\n`);
   if (country === null) note(`No folder "${COUNTRY_FOLDER}": the gazetteer is unchanged\n`);
@@ -155,23 +167,29 @@ async function importTables(folder: string, options: DatasetOptions & { retrieve
   note(`Wrote ${written} tables. Next: safety dataset build\n`);
 }
 
-/** Folder of boundaries, ZIP codes, and names, inside the folder of the official files. */
-const GEOGRAPHY_FOLDER = "places";
 /** Folder of the places of the whole country. */
 const COUNTRY_FOLDER = join("us", "geo");
 
-function showReport({ json }: DatasetOptions, { report, changes, others }: BuiltDataset): void {
-  const names = namesOf(others);
+function showReport({ json }: DatasetOptions, { report, changes, otherStates, nation }: BuiltDataset): void {
   if (json) {
-    const reports = names.map((name) => [OTHER_EDITIONS[name].reportName, others[name]?.report ?? null] as const);
-    printJson({ ...report, ...recordFrom(reports) });
+    const states = otherStates.map(([name, built]) => [name, built?.report ?? null] as const);
+    printJson({ ...report, ...recordFrom(states), [NATION_BUILD.reportName]: nation?.report ?? null });
     return;
   }
   describeReport(report, changes);
-  for (const name of names) describeOther(OTHER_EDITIONS[name].title, others[name]);
+  for (const [name, built] of otherStates) {
+    const { title } = EDITIONS[name];
+    if (built === null) print(`\n${title}: not built, because its tables are missing\n`);
+    else {
+      print(`\n${title}\n`);
+      describeReport(built.report, built.changes);
+    }
+  }
+  describeNation(nation);
 }
 
-function describeOther(title: string, built: BuiltEditions[OtherEdition]): void {
+function describeNation(built: BuiltNation): void {
+  const { title } = NATION_BUILD;
   if (built === null) {
     print(`\n${title}: not built, because its tables are missing or of a later year\n`);
     return;

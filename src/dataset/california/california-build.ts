@@ -1,3 +1,4 @@
+import geographyFiles from "../../../data/geography-files.json" with { type: "json" };
 import { CALIFORNIA } from "../../editions/california.ts";
 import { CALIFORNIA_CITY_NAMES } from "../../gazetteer/california/alias.ts";
 import { readCountyEstimates, readPlaceEstimates } from "../sources/census-estimates.ts";
@@ -9,6 +10,7 @@ import { OFFICIAL_FILES } from "./official.ts";
 
 export const CALIFORNIA_BUILD: StateBuild = {
   edition: CALIFORNIA,
+  folder: "",
   names: CALIFORNIA_CITY_NAMES,
   /** Of the Department of Finance. It is also a county's. */
   shortNames: new Map([["amador", "Amador City"]]),
@@ -33,4 +35,5 @@ export const CALIFORNIA_BUILD: StateBuild = {
     cityCounty: readE4,
     places: (bytes, file) => readPlaces(bytes, file, CALIFORNIA),
   },
+  geographyFiles,
 };

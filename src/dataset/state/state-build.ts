@@ -1,6 +1,7 @@
 import type { AgencyKind } from "../../domain/snapshot.ts";
 import type { StateEdition } from "../../editions/edition.ts";
 import type { CityNames } from "../../gazetteer/city-names.ts";
+import type { GeographySource } from "../../gazetteer/tables.ts";
 import type { OfficialFile } from "../official-files.ts";
 import type { OfficialRows } from "./official-rows.ts";
 
@@ -10,6 +11,8 @@ export type OfficialKind = keyof OfficialRows;
 /** What the build of a state's edition takes from the state: its words and names, and its official files. */
 export interface StateBuild {
   readonly edition: StateEdition;
+  /** Where its tables are in the data folder, and its official files among all; empty for the folders themselves. */
+  readonly folder: string;
   readonly names: CityNames;
   /** Folded short names in the state's own list of cities that cannot be aliases, with the canonical name. */
   readonly shortNames: ReadonlyMap<string, string>;
@@ -18,6 +21,19 @@ export interface StateBuild {
   readonly officialFiles: Readonly<Record<OfficialKind, OfficialFile>>;
   /** The readers of these files. They throw DatasetError. */
   readonly read: { readonly [Kind in OfficialKind]: Reader<OfficialRows[Kind][number]["rows"]> };
+  /** The files that the geography is made of. Each was derived from the sources that its note names. */
+  readonly geographyFiles: Readonly<Record<GeographyKind, Omit<GeographySource, "retrieved" | "sha256">>>;
 }
+
+export const GEOGRAPHY_KINDS = [
+  "counties",
+  "cities",
+  "communities",
+  "zips",
+  "names",
+  "ambiguousNames",
+  "homonyms",
+] as const;
+export type GeographyKind = (typeof GEOGRAPHY_KINDS)[number];
 
 type Reader<Rows> = (bytes: Uint8Array, file: string) => Rows | Promise<Rows>;

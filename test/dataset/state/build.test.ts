@@ -203,7 +203,7 @@ describe("the report of 2025", () => {
 });
 
 test("every row of the nation's newest Table 8 has a record or a reason", async () => {
-  const { report } = current.others.unitedStates ?? expect.unreachable("the nation was not built");
+  const { report } = current.nation ?? expect.unreachable("the nation was not built");
   const { rows, unused, places } = report;
   const { all, used } = rows;
   expect(all).toBe(8_987);

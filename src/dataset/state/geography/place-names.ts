@@ -1,46 +1,46 @@
 import { z } from "zod";
-import { CALIFORNIA } from "../../../editions/california.ts";
-import { aliasesOf, foldCityName } from "../../../gazetteer/california/alias.ts";
+import type { StateEdition } from "../../../editions/edition.ts";
+import type { CityNames } from "../../../gazetteer/city-names.ts";
 import type { GeographyCity, NamedArea } from "../../../gazetteer/tables.ts";
 import { count, decimal, nonEmpty, oneOf, optionalText, type RowOf, readTable } from "../../csv.ts";
 import { fail } from "../../fault.ts";
 import { compareText } from "../../input-rows.ts";
-import { pointIn, type Reviewed } from "../../state/review.ts";
-
-const { latitude, longitude } = pointIn(CALIFORNIA);
+import { pointIn, type Reviewed } from "../review.ts";
 
 /** With the column names and the spelling of the file. */
-const ROW = z
-  .object({
-    name: nonEmpty,
-    kind: oneOf(["neighbourhood", "unincorporated", "postal"]),
-    place_geoid: optionalText,
-    county: nonEmpty,
-    lat: latitude,
-    lon: longitude,
-    population: count,
-    share: z.union([z.literal("").transform(() => 1), decimal(0, 1)]),
-    source: nonEmpty,
-    licence: nonEmpty,
-  })
-  .refine(({ kind, place_geoid }) => kind !== "neighbourhood" || place_geoid !== null, {
-    path: ["kind"],
-    message: "lies in no city",
-  });
-
-/** How the file of names says that a name is that of a census-designated place. */
-const CENSUS_PLACE = new RegExp(`^Census CDP (${CALIFORNIA.fips}\\d{5}) `);
+const rowIn = (edition: StateEdition) => {
+  const { latitude, longitude } = pointIn(edition);
+  return z
+    .object({
+      name: nonEmpty,
+      kind: oneOf(["neighbourhood", "unincorporated", "postal"]),
+      place_geoid: optionalText,
+      county: nonEmpty,
+      lat: latitude,
+      lon: longitude,
+      population: count,
+      share: z.union([z.literal("").transform(() => 1), decimal(0, 1)]),
+      source: nonEmpty,
+      licence: nonEmpty,
+    })
+    .refine(({ kind, place_geoid }) => kind !== "neighbourhood" || place_geoid !== null, {
+      path: ["kind"],
+      message: "lies in no city",
+    });
+};
 
 /** Names of places other than cities, as spelled in a file. @throws DatasetError */
-export function readNames(bytes: Uint8Array, file: string): readonly NamedArea[] {
-  return readTable(bytes, file, ROW).map(namedPlace);
+export function readNames(bytes: Uint8Array, file: string, edition: StateEdition): readonly NamedArea[] {
+  // How the file says that a name is that of a census-designated place.
+  const censusPlace = new RegExp(`^Census CDP (${edition.fips}\\d{5}) `);
+  return readTable(bytes, file, rowIn(edition)).map((row) => namedPlace(row, censusPlace));
 }
 
-function namedPlace(row: RowOf<typeof ROW>): NamedArea {
+function namedPlace(row: RowOf<ReturnType<typeof rowIn>>, censusPlace: RegExp): NamedArea {
   const { name, kind, county, share, source } = row;
   return {
     name,
-    geoid: CENSUS_PLACE.exec(source)?.[1] ?? null,
+    geoid: censusPlace.exec(source)?.[1] ?? null,
     cityGeoid: row.place_geoid,
     county,
     latitude: row.lat,
@@ -79,7 +79,10 @@ export function reviewNames(
   rows: readonly NamedArea[],
   cities: readonly GeographyCity[],
   review: readonly Reviewed<"placeNames">[],
+  { aliasesOf, foldCity }: CityNames,
 ): readonly NamedArea[] {
+  // Without spaces: the postal service writes "Mc Farland".
+  const closed = (name: string) => foldCity(name).replaceAll(" ", "");
   const ownNames = new Map(cities.map(({ geoid, city }) => [geoid, [city, ...aliasesOf(city)].map(closed)]));
   const isOwnName = ({ name, cityGeoid }: NamedArea) =>
     cityGeoid !== null && (ownNames.get(cityGeoid)?.includes(closed(name)) ?? false);
@@ -97,9 +100,4 @@ export function reviewNames(
     keys.add(key);
   }
   return names.toSorted((a, b) => compareText(a.name, b.name) || compareText(a.county, b.county));
-}
-
-/** A name without its spaces: the postal service writes "Mc Farland". */
-function closed(name: string): string {
-  return foldCityName(name).replaceAll(" ", "");
 }

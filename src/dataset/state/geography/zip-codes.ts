@@ -4,7 +4,7 @@ import type { GeographyCity, ZipCode, ZipShare } from "../../../gazetteer/tables
 import { decimal, nonEmpty, oneOf, optionalText, readTable, text } from "../../csv.ts";
 import { fail } from "../../fault.ts";
 import { compareText } from "../../input-rows.ts";
-import type { Reviewed } from "../../state/review.ts";
+import type { Reviewed } from "../review.ts";
 import { geoidOf } from "./place-names.ts";
 
 /** The basis of a share, by the file's word for how it was computed. */
