@@ -95,6 +95,7 @@ async function withCursors(operation: Operation, { examples }: Description, edit
 /** Parameters that exclude those of the first example, or that only another answer gives. Importers send all examples together. */
 const WITHOUT_EXAMPLE: Readonly<Record<string, readonly string[]>> = {
   findPlaces: ["cursor", "format"],
+  findNationPlaces: ["cursor", "format"],
   locate: ["lat", "lon", "name"],
 };
 

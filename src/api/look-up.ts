@@ -56,6 +56,15 @@ export function historyOf(kind: Kind, published: Published): ReadOperation {
   });
 }
 
+/** The places next to one in size. */
+export function peersOf(published: Published): ReadOperation {
+  return computed("city", published, {
+    path: "peers",
+    usage: "places",
+    dataOf: (place) => place.peers(),
+  });
+}
+
 /** Between the names of a path in the key of an answer: no name that is found contains it. */
 const SEPARATOR = "\0";
 

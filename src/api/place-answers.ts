@@ -1,77 +1,47 @@
 import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
-import type { PlacesFault, PlacesQuery } from "../domain/place-query.ts";
-import type { Edition, StateEdition } from "../editions/edition.ts";
+import { NO_TEXT } from "../base/text.ts";
+import type { PlacesFault } from "../domain/place-query.ts";
+import type { Edition } from "../editions/edition.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
 import type { Dataset } from "../figures/dataset.ts";
-import { stateOf } from "../gazetteer/state-text.ts";
+import { stateName } from "../gazetteer/state-text.ts";
 import { quoted, type Refused } from "../http/problem.ts";
 import { invalidParameters, type ParsedQuery, readParameters } from "../http/query.ts";
-import { locateIn } from "../lookup/places.ts";
+import { type ListQuery, locateIn } from "../lookup/places.ts";
 import { locateParameters, locateQuery } from "./locate-query.ts";
-import {
-  nationPlacesParameters,
-  PLACES_FAULT_DETAILS,
-  placesParameters,
-  placesQuery,
-  typedParameters,
-} from "./places-query.ts";
+import { listQuery, nationPlacesParameters, PLACES_FAULT_DETAILS, placesParameters } from "./places-query.ts";
 import type { QueryReader } from "./query-operation.ts";
-import { unknownState } from "./state-parameter.ts";
 
-const parsePlaces = queryParser(placesParameters);
+const parsers = { state: queryParser(placesParameters), nation: queryParser(nationPlacesParameters) };
 
 /** Reads the query of a list of an edition's places, such as `GET /v1/places`. */
 export function listReader(edition: Edition): QueryReader {
-  return edition.kind === "state" ? (search) => readStateList(search, edition) : readNationList;
-}
-
-function readStateList(search: string, edition: StateEdition): ReturnType<QueryReader> {
-  const parsed = parsePlaces(search);
-  if (!parsed.ok) return parsed;
-  const asked = placesQuery(parsed.query);
-  if (!asked.ok) return invalidParameters([{ parameter: asked.parameter, detail: asked.detail }]);
-  const { format, ...query } = asked.query;
-  return {
-    ok: true,
-    isKept: query.q === undefined && query.near === undefined,
-    answer(places, index) {
-      const result = index.list(query);
-      if (!result.ok) {
-        const got = ` of ${edition.name}; it is ${quoted(query.county ?? "")}`;
-        return refusedList(result.fault, result.fault === "county_unknown" ? got : "");
-      }
-      const { page } = result;
-      return { ok: true, answer: format === "csv" ? placesTable(places, page, query) : places.answer(page) };
-    },
+  const parse = parsers[edition.kind];
+  return (search) => {
+    const parsed = parse(search);
+    if (!parsed.ok) return parsed;
+    const asked = listQuery(parsed.query, edition);
+    if (!asked.ok) return invalidParameters([{ parameter: asked.parameter, detail: asked.detail }]);
+    const { query, format } = asked;
+    return {
+      ok: true,
+      isKept: query.q === undefined && query.near === undefined,
+      answer(places, index) {
+        const result = index.list(query);
+        if (!result.ok) return refusedList(result.fault, query, edition);
+        const { page } = result;
+        const answer = format === "csv" ? placesTable(places, page, query, COLUMNS[edition.kind]) : places.answer(page);
+        return { ok: true, answer };
+      },
+    };
   };
 }
 
-const parseNationPlaces = queryParser(nationPlacesParameters);
-
-function readNationList(search: string): ReturnType<QueryReader> {
-  const parsed = parseNationPlaces(search);
-  if (!parsed.ok) return parsed;
-  const { state: inState, q, ...others } = parsed.query;
-  const texts = typedParameters({ state: inState, q });
-  if (!texts.ok) return invalidParameters([{ parameter: texts.parameter, detail: texts.detail }]);
-  const { state: typed, ...given } = texts.given;
-  const state = typed && stateOf(typed);
-  if (typed !== undefined && state === undefined)
-    return invalidParameters([{ parameter: "state", detail: unknownState(typed) }]);
-  const query = { ...others, ...given, ...(state ? { state } : {}) };
-  return {
-    ok: true,
-    isKept: query.q === undefined,
-    answer(places, index) {
-      const result = index.list(query);
-      return result.ok ? { ok: true, answer: places.answer(result.page) } : refusedList(result.fault, "");
-    },
-  };
-}
-
-function refusedList(fault: PlacesFault, got: string): Refused {
+function refusedList(fault: PlacesFault, { county = NO_TEXT, state }: ListQuery, { name }: Edition): Refused {
   const { parameter, detail } = PLACES_FAULT_DETAILS[fault];
+  const where = state === undefined ? name : stateName(state);
+  const got = fault === "county_unknown" ? ` of ${where}; it is ${quoted(county)}` : "";
   return invalidParameters([{ parameter, detail: detail + got }]);
 }
 
@@ -124,7 +94,6 @@ function isNumeric(schema: unknown): boolean {
   return schema instanceof z.ZodNumber;
 }
 
-const PLACE = ["kind", "name", "county", "within", "status", "reason", "latitude", "longitude", "match", "distance_km"];
 const FIGURES = [
   "safety_score",
   "grade",
@@ -135,19 +104,35 @@ const FIGURES = [
   "population",
   "data_year",
 ];
-const COLUMNS = [...PLACE, ...FIGURES.map((header) => ({ key: `data.${header}`, header }))];
+const FIGURE_COLUMNS = FIGURES.map((header) => ({ key: `data.${header}`, header }));
+const POINT = ["latitude", "longitude", "match", "distance_km"];
+
+/** The columns of a table of an edition's places. */
+const COLUMNS = {
+  state: ["kind", "name", "county", "within", "status", "reason", ...POINT, ...FIGURE_COLUMNS],
+  nation: [
+    ...["city", "state", "county", "geoid", "status", "reason", ...POINT],
+    ...FIGURE_COLUMNS,
+    { key: "data.yardstick", header: "yardstick" },
+    ...["nation", "state"].flatMap((among) => [
+      { key: `rank.${among}.rank`, header: `rank_in_${among}` },
+      { key: `rank.${among}.of`, header: `ranked_in_${among}` },
+    ]),
+  ],
+} as const satisfies Record<Edition["kind"], unknown>;
 
 /** A page of places as CSV. */
 function placesTable(
   dataset: Dataset,
   { places, next }: { readonly places: readonly object[]; readonly next: string | null },
-  query: PlacesQuery,
+  query: ListQuery,
+  columns: readonly (string | Readonly<Record<"key" | "header", string>>)[],
 ): PrebuiltAnswer {
   const { near, ...others } = query;
   const point = near === undefined ? {} : { near: `${near.latitude},${near.longitude}` };
   const parameters = Object.entries({ ...others, ...point, format: "csv", cursor: next ?? "" });
   const search = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, String(value)]));
-  return dataset.file(stringify([...places], { header: true, columns: COLUMNS, escape_formulas: true }), {
+  return dataset.file(stringify([...places], { header: true, columns: [...columns], escape_formulas: true }), {
     headers: { "Content-Type": "text/csv; charset=utf-8" },
     ...(next === null ? {} : { next: search.toString() }),
   });

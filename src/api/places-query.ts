@@ -9,11 +9,16 @@ import {
   PLACES_LIMIT,
   PLACES_RADIUS,
   type PlacesFault,
-  type PlacesQuery,
 } from "../domain/place-query.ts";
+import type { Edition } from "../editions/edition.ts";
+import { stateOf } from "../gazetteer/state-text.ts";
+import type { ListQuery } from "../lookup/places.ts";
 import { textParameter } from "./locate-query.ts";
+import { unknownState } from "./state-parameter.ts";
 
 const POINT = /^ *[+-]?\d{1,2}(?:\.\d{1,30})? *, *[+-]?\d{1,3}(?:\.\d{1,30})? *$/;
+/** More than any place has. */
+const MOST_RESIDENTS = 100_000_000;
 const RADIUS = `is not a number from ${PLACES_RADIUS.least} to ${PLACES_RADIUS.most} in decimal notation`;
 
 /** The parameters of a list in pages. */
@@ -31,6 +36,39 @@ export const pageParameters = {
       example: "AAAAFGY0ZTk3YzJh",
     })
     .exactOptional(),
+};
+
+/** The parameters of a list around a point, and of one as a table. */
+const areaParameters = {
+  near: z
+    .string()
+    .regex(POINT, { error: "is not a latitude and a longitude with a comma between them, such as 38.58,-121.49" })
+    .meta({
+      title: "Near",
+      pattern: "^-?\\d{1,2}(\\.\\d+)?,-?\\d{1,3}(\\.\\d+)?$",
+      maxLength: 40,
+      description: `Only places around this point, nearest first unless \`sort\` is given: latitude and longitude in degrees (WGS 84), negative to the south and west`,
+      example: "38.58,-121.49",
+    })
+    .exactOptional(),
+  radius_km: z
+    .number({ error: RADIUS })
+    .min(PLACES_RADIUS.least, { error: RADIUS })
+    .max(PLACES_RADIUS.most, { error: RADIUS })
+    .meta({
+      title: "Radius",
+      description: `Kilometers around \`near\`; ${PLACES_RADIUS.default} without it`,
+      example: PLACES_RADIUS.default,
+    })
+    .exactOptional(),
+  format: parameterOneOf(["json", "csv"])
+    .meta({
+      title: "Format",
+      description:
+        "`csv` for a table with one line per place, in UTF-8. Its next page is in the header `Link` (RFC 8288)",
+      example: "json",
+    })
+    .default("json"),
 };
 
 /** Query of `GET /v1/places` (decisions 8). Without `q` every place matches. */
@@ -68,40 +106,13 @@ export const placesParameters = z.strictObject({
   sort: parameterOneOf(PLACE_SORTS)
     .meta({
       title: "Sort",
-      description: "Sort order; a leading `-` means descending. Places without the figure come last",
+      description:
+        "Sort order; a leading `-` means descending. Places without the figure come last. `distance` needs `near`",
       example: "-population",
     })
     .exactOptional(),
   ...pageParameters,
-  near: z
-    .string()
-    .regex(POINT, { error: "is not a latitude and a longitude with a comma between them, such as 38.58,-121.49" })
-    .meta({
-      title: "Near",
-      pattern: "^-?\\d{1,2}(\\.\\d+)?,-?\\d{1,3}(\\.\\d+)?$",
-      maxLength: 40,
-      description: `Only places around this point, nearest first unless \`sort\` is given: latitude and longitude in degrees (WGS 84), negative to the south and west`,
-      example: "38.58,-121.49",
-    })
-    .exactOptional(),
-  radius_km: z
-    .number({ error: RADIUS })
-    .min(PLACES_RADIUS.least, { error: RADIUS })
-    .max(PLACES_RADIUS.most, { error: RADIUS })
-    .meta({
-      title: "Radius",
-      description: `Kilometers around \`near\`; ${PLACES_RADIUS.default} without it`,
-      example: PLACES_RADIUS.default,
-    })
-    .exactOptional(),
-  format: parameterOneOf(["json", "csv"])
-    .meta({
-      title: "Format",
-      description:
-        "`csv` for a table with one line per place, in UTF-8. Its next page is in the header `Link` (RFC 8288)",
-      example: "json",
-    })
-    .default("json"),
+  ...areaParameters,
 });
 
 /** Query of `GET /v1/us/places`. Without `q` every place matches. */
@@ -120,31 +131,67 @@ export const nationPlacesParameters = z.strictObject({
   status: parameterOneOf(["graded", "absent"])
     .meta({ title: "Status", description: "`graded`: has a record. `absent`: has none", example: "graded" })
     .exactOptional(),
+  county: textParameter
+    .min(1, { error: "is empty" })
+    .meta({
+      title: "County",
+      description:
+        "Only places with residents in this county; its name with or without its kind. Needs `state`: counties of several states share names",
+      example: "Hamilton",
+    })
+    .exactOptional(),
   grade: placesParameters.shape.grade,
+  min_population: wholeNumber(0, MOST_RESIDENTS)
+    .meta({
+      title: "Least population",
+      description: "Only places with at least this many residents",
+      example: 50_000,
+    })
+    .exactOptional(),
   sort: placesParameters.shape.sort,
   ...pageParameters,
+  ...areaParameters,
 });
 
-type PlacesParameters = z.output<typeof placesParameters>;
+/** The parameters of the list of any edition. */
+type ListParameters = z.output<typeof placesParameters> & {
+  readonly state?: string;
+  readonly min_population?: number;
+};
 
-/** What the parameters ask for, with their format; or what is wrong with their combination. */
-export type AskedPlaces =
-  | { readonly ok: true; readonly query: PlacesQuery & Pick<PlacesParameters, "format"> }
-  | { readonly ok: false; readonly parameter: keyof PlacesParameters; readonly detail: string };
+/** What the parameters ask for, and in which format; or what is wrong with their combination. */
+type AskedList =
+  | { readonly ok: true; readonly query: ListQuery; readonly format: ListParameters["format"] }
+  | { readonly ok: false; readonly parameter: keyof ListParameters; readonly detail: string };
 
-export function placesQuery({ near, q, county, ...rest }: PlacesParameters): AskedPlaces {
-  const texts = typedParameters({ q, county });
+export function listQuery(
+  { near, q, county, state: inState, format, ...rest }: ListParameters,
+  edition: Pick<Edition, "kind">,
+): AskedList {
+  const texts = typedParameters({ state: inState, q, county });
   if (!texts.ok) return texts;
-  const others = { ...rest, ...texts.given };
+  const { state: typed, ...given } = texts.given;
+  const state = typed && stateOf(typed);
+  if (typed !== undefined && state === undefined) return fault("state", unknownState(typed));
+  if (edition.kind === "nation" && county !== undefined && state === undefined) return fault("county", NEEDS_STATE);
+  const others = { ...rest, ...given, ...(state ? { state } : {}) };
   if (near === undefined) {
-    if (others.radius_km === undefined) return { ok: true, query: others };
-    return { ok: false, parameter: "radius_km", detail: "needs near, a latitude and a longitude" };
+    if (others.radius_km !== undefined) return fault("radius_km", NEEDS_POINT);
+    if (others.sort?.endsWith("distance")) return fault("sort", `is distance, which ${NEEDS_POINT}`);
+    return { ok: true, query: others, format };
   }
   const [latitude = 0, longitude = 0] = near.split(",").map(Number);
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) {
-    return { ok: false, parameter: "near", detail: "has a latitude beyond 90 or a longitude beyond 180" };
+    return fault("near", "has a latitude beyond 90 or a longitude beyond 180");
   }
-  return { ok: true, query: { ...others, near: { latitude, longitude } } };
+  return { ok: true, query: { ...others, near: { latitude, longitude } }, format };
+}
+
+const NEEDS_POINT = "needs near, a latitude and a longitude";
+export const NEEDS_STATE = "needs state, because counties of several states share names";
+
+function fault(parameter: keyof ListParameters, detail: string): AskedList {
+  return { ok: false, parameter, detail };
 }
 
 /** The parameters that are given, or the first that is too long. */

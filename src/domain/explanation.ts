@@ -3,6 +3,7 @@ import { ANSWER_CODES } from "./caution.ts";
 import { seriesNotes } from "./history-record.ts";
 import { nationCounty, stateCode, yardstick } from "./nation-record.ts";
 import { mapFields, type OffenseGroup } from "./offense.ts";
+import { rankOrNone } from "./rank.ts";
 import { cityRecord, countyRecord, gradeLetter, ONE_LINE, readonlyObject, reportedOffenses, score } from "./record.ts";
 
 const amount = z.number().min(0).max(100_000);
@@ -166,6 +167,7 @@ export const nationExplanation = readonlyObject({
   next_year: interval.nullable().meta({
     description: "The 80% range of the next year's score; null where its width is not known",
   }),
+  rank: rankOrNone,
   notes: notes.meta({ description: "Breaks of the series, and where the figures come from, each with a year" }),
   violent: nationalGroupOf("violent"),
   property: nationalGroupOf("property"),

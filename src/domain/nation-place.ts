@@ -1,21 +1,48 @@
 import { z } from "zod";
 import { nationAbsence, nationCounty, stateCode, yardstick } from "./nation-record.ts";
-import { match, pageOf, placeData } from "./place.ts";
-import { cityRecord, ONE_LINE } from "./record.ts";
+import { distance, match, pageOf, placeData } from "./place.ts";
+import { rankOrNone } from "./rank.ts";
+import { cityRecord, ONE_LINE, readonlyObject } from "./record.ts";
 
 /** Figures of a graded place, as in its record. */
 export const nationPlaceData = z.strictObject({ ...placeData.unwrap().shape, yardstick }).readonly();
 
-/** An element of `places` and of `suggestions`. The order of the fields is their order in the answer. */
-export const nationPlaceElement = z
+export const geoid = z
+  .string()
+  .max(10)
+  .regex(/^\d{5}(\d{2}(\d{3})?)?$/)
+  .meta({
+    description:
+      "Census GEOID of the newest vintage: seven digits of a place, ten of a county subdivision, five of a county",
+  });
+export const latitude = z.number().min(-90).max(90).meta({ description: "Degrees north of a point in the place" });
+export const longitude = z.number().min(-180).max(180).meta({ description: "Degrees east of the same point" });
+
+const OF_SEVERAL = "null for a department of several municipalities";
+
+/** A place with or without a record. The order of the fields is their order in the answer. */
+export const nationPlaceListed = z
   .strictObject({
     city: cityRecord.unwrap().shape.city,
     state: stateCode,
     county: nationCounty,
+    geoid: geoid.nullable().meta({ description: `${geoid.description}; ${OF_SEVERAL}` }),
+    latitude: latitude.nullable().meta({ description: `${latitude.description}; ${OF_SEVERAL}` }),
+    longitude: longitude.nullable(),
     status: z.enum(["graded", "absent"]).meta({ description: "`graded` has a record; `absent` has none" }),
     reason: nationAbsence.nullable(),
+    rank: rankOrNone,
     data: nationPlaceData.nullable().meta({ description: "The figures of a graded place; otherwise null" }),
+  })
+  .readonly();
+export type NationPlaceListed = z.infer<typeof nationPlaceListed>;
+
+/** An element of `places` and of `suggestions`. */
+export const nationPlaceElement = z
+  .strictObject({
+    ...nationPlaceListed.unwrap().shape,
     match: match.nullable().meta({ description: "How the place matches `q`; null without `q`" }),
+    distance_km: distance,
   })
   .readonly();
 export type NationPlaceElement = z.infer<typeof nationPlaceElement>;
@@ -23,8 +50,26 @@ export type NationPlaceElement = z.infer<typeof nationPlaceElement>;
 /** Answer of `GET /v1/us/places`. */
 export const nationPlacesPage = pageOf(
   nationPlaceElement,
-  "The places of this page; with `q` those that match best come first, and of equal matches the largest",
+  "The places of this page, in the order of `sort`; by default the nearest or those that match best come first, and of equal matches the largest",
 );
+
+const PEERS_PER_SIDE = 5;
+const side = (description: string) =>
+  z.array(nationPlaceListed).readonly().meta({ description, maxItems: PEERS_PER_SIDE });
+const peersAmong = (where: string) =>
+  readonlyObject({
+    larger: side(`The next larger places with a record ${where}, the largest first`),
+    smaller: side(`The next smaller ones, the largest first`),
+  });
+
+/** `data` of `GET /v1/us/peers/{state}/{city}`. */
+export const nationPeers = readonlyObject({
+  place: nationPlaceListed,
+  in_state: peersAmong("in its state"),
+  in_nation: peersAmong("in the United States"),
+  yardstick,
+});
+export type NationPeers = z.infer<typeof nationPeers>;
 
 /** What an answer has beside `found: false`. */
 export const nationNotFound = z.strictObject({

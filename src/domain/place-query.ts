@@ -14,7 +14,7 @@ type PlaceStatus = (typeof PLACE_STATUSES)[number];
 export const MATCHES = ["exact", "alias", "prefix", "approximate"] as const;
 export type Match = (typeof MATCHES)[number];
 
-const SORT_KEYS = ["name", "score", "population", "rate", "violent", "property"] as const;
+const SORT_KEYS = ["name", "score", "population", "rate", "violent", "property", "distance"] as const;
 type PlaceSortKey = (typeof SORT_KEYS)[number];
 /** A `-` prefix sorts in descending order. Places without the figure come last either way. */
 export type PlaceSort = PlaceSortKey | `-${PlaceSortKey}`;

@@ -71,13 +71,15 @@ export const match = z.enum(MATCHES).meta({
     "How the place matches `q`. `exact`: it has this name, or is in this ZIP code. `alias`: another name or an abbreviation of it. `prefix`: each word of `q` is a word of its name or the beginning of one. `approximate`: so is each word, but for a letter or two",
 });
 
+export const distance = z.number().min(0).max(PLACES_RADIUS.most).exactOptional().meta({
+  description: "Kilometers from `near` to the place's point, one decimal; only with `near`",
+});
+
 export const foundPlace = z
   .strictObject({
     ...place.unwrap().shape,
     match: match.nullable().meta({ description: "How the place matches `q`; null without `q`" }),
-    distance_km: z.number().min(0).max(PLACES_RADIUS.most).exactOptional().meta({
-      description: "Kilometers from `near` to the place's point, one decimal; only with `near`",
-    }),
+    distance_km: distance,
   })
   .readonly();
 export type FoundPlace = z.infer<typeof foundPlace>;

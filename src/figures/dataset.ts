@@ -1,13 +1,15 @@
 import { DATASET_REMEDY, DatasetFileError } from "../base/sealed-file.ts";
 import { gradeDistribution } from "../domain/grade.ts";
 import type { Nation, NationFile } from "../domain/nation.ts";
+import type { Rank } from "../domain/rank.ts";
 import type { DatasetStatistics } from "../domain/record.ts";
 import type { Snapshot, Source } from "../domain/snapshot.ts";
 import type { Edition, NationEdition, StateEdition } from "../editions/edition.ts";
 import type { StateCode } from "../editions/us-states.ts";
 import { answerMaker, type DatasetAnswers, type PrebuiltAnswer } from "./answers.ts";
-import { nationEntries, nationStatesOf, nationStatisticsOf } from "./entries.ts";
+import { type NationEntry, nationEntries, nationStatesOf, nationStatisticsOf } from "./entries.ts";
 import type { DatasetFile } from "./file.ts";
+import { type Peers, ranksOf } from "./ranks.ts";
 
 /** What the dataset of every edition has, whatever its file. It finds nothing by name. */
 export interface Dataset extends DatasetAnswers {
@@ -71,5 +73,9 @@ export function nationDataset(file: NationFile, edition: NationEdition) {
     ofState: (state: StateCode) => byState.get(state) ?? [],
     /** The place with a record of a Census GEOID. */
     ofGeoid: (geoid: string) => byGeoid.get(geoid),
+    /** Among the places of its size; null for one too small for a rank. */
+    rankOf: (entry: NationEntry): Rank | null => ranksOf(entries).rankOf(entry),
+    /** The places next to it in size. */
+    peersOf: (entry: NationEntry): Readonly<Record<"nation" | "state", Peers>> => ranksOf(entries).peersOf(entry),
   };
 }

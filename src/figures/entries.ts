@@ -72,7 +72,10 @@ export function besideNationOf(entry: NationEntry | undefined): BesideNation | n
 }
 
 /** Everything that the score is made from. Pure. */
-export function explainNationPlace(entry: NationEntry, { yardstick, dataYear, edition }: Nation): NationExplanation {
+export function explainNationPlace(
+  entry: NationEntry,
+  { yardstick, dataYear, edition }: Nation,
+): Omit<NationExplanation, "rank"> {
   const { record, nextYear } = entry;
   const named = (rate: number) => ({ national_rate_per_1k: rate });
   const { heading, cautions, notes, ...parts } = explainedParts(entry, record.city, yardstick.trend, edition, named);

@@ -2,7 +2,8 @@ import type { Typed } from "../base/text.ts";
 import { type StateCode, US_STATES } from "../editions/us-states.ts";
 import type { GeoPoint } from "./distance.ts";
 import { findInState, type RowMeaning, type StateNames } from "./find-in-state.ts";
-import { plainName } from "./legal-names.ts";
+import { normalized } from "./fold.ts";
+import { nameKey, plainName } from "./legal-names.ts";
 import { locateIn, type PointTables, type Whereabouts } from "./locate-point.ts";
 import { nearRows } from "./near-rows.ts";
 import { type CountyOutlineFile, type OutlineFile, openCountyOutlines, openOutlines } from "./outline-table.ts";
@@ -94,6 +95,12 @@ export function createGazetteer(files: GazetteerFiles, namesOf: NamesOfState = (
     namesIn: (state: StateCode, text: Typed): readonly string[] =>
       readTypedPlace(text, state, names(state).index).map(({ name }) => name),
     place,
+    /** A county of a state, with its kind, by its name with or without it. */
+    county(state: StateCode, name: Typed): string | undefined {
+      const { index } = names(state);
+      const county = index.county(nameKey(normalized(name)));
+      return county === undefined ? undefined : rowsOf(state).counties[county];
+    },
     /** The row of a GEOID, of an earlier one, or of one with the Census Bureau's prefix; undefined for any other text. */
     ofGeoid: (text: string): number | undefined => rowOfGeoid(table(), text),
     pointOf: (row: number): GeoPoint => ({

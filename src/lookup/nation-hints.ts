@@ -2,7 +2,7 @@ import type { NationNotFound } from "../domain/nation-place.ts";
 import { bareName } from "../gazetteer/legal-names.ts";
 import type { PlaceKind } from "../gazetteer/place-table.ts";
 import { stateName } from "../gazetteer/state-text.ts";
-import { elementOf } from "./nation-elements.ts";
+import type { Elements } from "./nation-elements.ts";
 import type { NationMeaning, NationPlaceEntry } from "./nation-names.ts";
 import type { NationSearch } from "./nation-search.ts";
 import type { AskedName } from "./places.ts";
@@ -11,16 +11,22 @@ const MAX_SUGGESTIONS = 5;
 
 type Asked = Pick<AskedName, "state" | "name">;
 
+interface Ways extends Pick<Elements, "elementOf"> {
+  readonly openSearch: () => NationSearch;
+}
+
 /** What helps after a name that has no record: the reason, a sentence, and places that may be meant. */
-export function notFoundIn(asked: Asked, meaning: NationMeaning, openSearch: () => NationSearch): NationNotFound {
+export function notFoundIn(asked: Asked, meaning: NationMeaning, ways: Ways): NationNotFound {
+  const { elementOf } = ways;
   const where = stateName(asked.state);
   switch (meaning.is) {
     case "one":
-      return oneNotFound(meaning.place.entry, meaning.also?.entry ?? null);
+      return oneNotFound(meaning.place.entry, meaning.also?.entry ?? null, ways);
     case "several":
       return severalFound(
         meaning.places.map(({ entry }) => entry),
         where,
+        ways,
       );
     case "part": {
       const { entry } = meaning.of;
@@ -30,7 +36,7 @@ export function notFoundIn(asked: Asked, meaning: NationMeaning, openSearch: () 
     case "state":
       return { reason: null, suggestions: [], hint: `${where} is the state itself. Send the name of a place in it.` };
     default:
-      return noneFound(asked, meaning, openSearch());
+      return noneFound(asked, meaning, ways);
   }
 }
 
@@ -40,7 +46,7 @@ const WHY: Readonly<Partial<Record<PlaceKind, string>>> = {
   county: "The dataset has only cities and towns",
 };
 
-function oneNotFound(place: NationPlaceEntry, also: NationPlaceEntry | null): NationNotFound {
+function oneNotFound(place: NationPlaceEntry, also: NationPlaceEntry | null, { elementOf }: Ways): NationNotFound {
   const where = stateName(place.state);
   const other = also !== null && "record" in also ? [elementOf(also)] : [];
   const namesake = other.length === 0 ? "" : ` ${also?.name} is another place of the name, and has a record.`;
@@ -60,7 +66,7 @@ function oneNotFound(place: NationPlaceEntry, also: NationPlaceEntry | null): Na
   };
 }
 
-function severalFound(places: readonly NationPlaceEntry[], where: string): NationNotFound {
+function severalFound(places: readonly NationPlaceEntry[], where: string, { elementOf }: Ways): NationNotFound {
   const suggestions = places.slice(0, MAX_SUGGESTIONS).map(elementOf);
   const example = suggestions.find(({ county }) => county !== null);
   const such = example === undefined ? "" : `, such as "${example.city}, ${example.county}"`;
@@ -77,7 +83,7 @@ const CONTRADICTED = { county: "county", zip: "ZIP code", kind: "kind" } as cons
 function noneFound(
   { state, name }: Asked,
   { near, contradiction }: Extract<NationMeaning, { readonly is: "none" }>,
-  { best }: NationSearch,
+  { elementOf, openSearch }: Ways,
 ): NationNotFound {
   const where = stateName(state);
   if (contradiction !== null && near.length > 0) {
@@ -88,6 +94,7 @@ function noneFound(
         : `No place in ${where} has this name and ${CONTRADICTED[contradiction]}. Send the name alone if a suggestion is meant.`;
     return { reason: null, suggestions, hint };
   }
+  const { best } = openSearch();
   const bare = bareName(name);
   const suggestions = best(bare, MAX_SUGGESTIONS, state);
   if (suggestions.length > 0) return { reason: null, suggestions, hint: null };

@@ -2,13 +2,13 @@ import { Lru } from "../base/lru.ts";
 import { ownText, type Typed } from "../base/text.ts";
 import type { NationAbsence } from "../domain/nation.ts";
 import type { NationPlaceElement } from "../domain/nation-place.ts";
-import type { Match } from "../domain/place-query.ts";
+import { type Match, PLACES_RADIUS } from "../domain/place-query.ts";
 import type { StateCode } from "../editions/us-states.ts";
 import type { NationEntry } from "../figures/entries.ts";
 import { createCountrySearch } from "../gazetteer/country-search.ts";
 import { NATION_FOLDS as FOLDS } from "../gazetteer/fold.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
-import { elementOf, residentsOf } from "./nation-elements.ts";
+import { type Elements, residentsOf } from "./nation-elements.ts";
 import type { NationNames } from "./nation-names.ts";
 import { createPager } from "./pager.ts";
 import type { ListQuery } from "./places.ts";
@@ -22,6 +22,7 @@ export type NationSearch = ReturnType<typeof createNationSearch>;
 export function createNationSearch(
   places: readonly (NationEntry | NationAbsence)[],
   names: NationNames,
+  { elementOf }: Elements,
   gazetteer: Gazetteer,
   version: string,
 ) {
@@ -63,14 +64,42 @@ export function createNationSearch(
     }
     return matches;
   };
+  /** The places of the list within a radius with their distances, nearest first. */
+  const distancesFrom = ({ near, radius_km = PLACES_RADIUS.default }: ListQuery) => {
+    if (near === undefined) return null;
+    const around = gazetteer.near(near, radius_km);
+    return new Map(
+      [...around].flatMap(([row, distance]) => {
+        const number = numbers.get(row);
+        return number === undefined ? [] : [[number, distance] as const];
+      }),
+    );
+  };
+  const residentsAt = (number: number) => {
+    const place = places[number];
+    return place === undefined ? gazetteer.place(number - elements.length).residents : residentsOf(place);
+  };
+  const isInCounty = (number: number, county: string) => {
+    const row = number < elements.length ? rows[number] : number - elements.length;
+    return row !== undefined && gazetteer.place(row).counties.some((one) => one.county === county);
+  };
 
   return {
     /** `q` may end in a state, a county, and a ZIP code. */
     list: (query: ListQuery) =>
-      page(query, () => ({
-        matched: query.q === undefined ? null : matchesOf(query.q),
-        passes: (element) => query.state === undefined || element.state === query.state,
-      })),
+      page(query, () => {
+        const { q, state, min_population: least = 0 } = query;
+        const county = query.county === undefined ? undefined : state && gazetteer.county(state, query.county);
+        if (query.county !== undefined && county === undefined) return "county_unknown";
+        return {
+          matched: q === undefined ? null : matchesOf(q),
+          distances: distancesFrom(query),
+          passes: (element, number) =>
+            (state === undefined || element.state === state) &&
+            residentsAt(number) >= least &&
+            (county === undefined || isInCounty(number, county)),
+        };
+      }),
     /** The places of a text that are best matched, at most `limit`. */
     best(text: Typed, limit: number, state?: StateCode): readonly NationPlaceElement[] {
       const best: NationPlaceElement[] = [];

@@ -11,7 +11,7 @@ type Listed = Pick<Place, "status" | "data">;
 interface Selection<Element> {
   readonly distances?: ReadonlyMap<number, number> | null;
   readonly matched: ReadonlyMap<number, Match> | null;
-  readonly passes: (element: Element) => boolean;
+  readonly passes: (element: Element, number: number) => boolean;
 }
 
 type PagedQuery = Pick<PlacesQuery, "status" | "grade" | "sort" | "limit" | "cursor">;
@@ -43,9 +43,10 @@ export function createPager<Element extends Listed>(
     if (typeof selection === "string") return { ok: false, fault: selection };
     const { matched, distances = null, passes } = selection;
     const first = distances ?? matched;
-    const isSorted = sort !== undefined || first === null;
+    const isSorted = (sort !== undefined && !isByDistance(sort)) || first === null;
     const unlisted = isSorted ? [...(first?.keys() ?? [])].filter((number) => number >= all.length) : [];
     const ordered = isSorted ? [...orderOf(sort ?? "name"), ...unlisted] : [...first.keys()];
+    if (sort === "-distance") ordered.reverse();
     const found = ordered.filter((number) => {
       const element = elementAt(number);
       return (
@@ -54,7 +55,7 @@ export function createPager<Element extends Listed>(
         (distances?.has(number) ?? true) &&
         (status === undefined || element.status === status) &&
         (grade === undefined || (element.data !== null && familyOf(element.data.grade) === grade)) &&
-        passes(element)
+        passes(element, number)
       );
     });
     if (start > found.length) return { ok: false, fault: "cursor_malformed" };
@@ -68,6 +69,10 @@ export function createPager<Element extends Listed>(
     const next = end < found.length ? writeCursor(version, query, end) : null;
     return { ok: true, page: { places, total: found.length, next } };
   };
+}
+
+function isByDistance(sort: PlaceSort): boolean {
+  return sort === "distance" || sort === "-distance";
 }
 
 /** What places are sorted by besides their names, for each sort without its `-`. */

@@ -26,6 +26,8 @@ export interface KnownPlace<Entry = object> {
   readonly explanation: (beside: Beside) => object | undefined;
   /** Its years; undefined if it has none of its own. */
   readonly history: () => object | undefined;
+  /** The places next to it in size; undefined without a record, and where the edition does not rank. */
+  readonly peers: () => object | undefined;
 }
 
 /** What a name means. */
@@ -48,6 +50,7 @@ export type Meaning<Entry = object> =
 /** A list of places: those of a text, of a state, of a county, or around a point, as far as the edition has them. */
 export interface ListQuery extends PlacesQuery {
   readonly state?: StateCode;
+  readonly min_population?: number;
 }
 
 /** What finds places by more than a whole name. It is made on first use: lookups of names do not need it. */

@@ -48,6 +48,7 @@ export function createStatePlaces(file: DatasetFile, edition: StateEdition, call
   const cities = byName(
     records.cities.map(
       (entry): Graded<SnapshotCity> => ({
+        ...UNRANKED,
         entry,
         answer: answer({ found: true, data: entry.record }),
         explanation: ({ nations }) => ({
@@ -67,6 +68,7 @@ export function createStatePlaces(file: DatasetFile, edition: StateEdition, call
   const counties = byName(
     records.counties.map(
       (entry): Graded<SnapshotCounty> => ({
+        ...UNRANKED,
         entry,
         answer: answer({ found: true, data: entry.record }),
         explanation: () => explainCounty(entry, records),
@@ -134,7 +136,8 @@ export function createStatePlaces(file: DatasetFile, edition: StateEdition, call
   };
 }
 
-const WITHOUT_RECORD = { answer: undefined, explanation: () => undefined } as const;
+const UNRANKED = { peers: () => undefined } as const;
+const WITHOUT_RECORD = { ...UNRANKED, answer: undefined, explanation: () => undefined } as const;
 
 /** A county's name with and without the word "County", and its normalized form. */
 function countyNames(county: string, folds: Folds): readonly string[] {

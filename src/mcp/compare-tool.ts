@@ -156,7 +156,9 @@ const comparedEntries = oncePer((nation: Nation) =>
   oncePer((entry: NationEntry) => compared(entry, explainNationPlace(entry, nation))),
 );
 
-function compared(place: RatedPlace, explained: CountyExplanation | NationExplanation): ComparedPlace {
+type Explained = CountyExplanation | Omit<NationExplanation, "rank">;
+
+function compared(place: RatedPlace, explained: Explained): ComparedPlace {
   const rates = byGroup((group) => {
     const estimate = rateEstimate(explained[group], explained.population);
     return { estimate, rate: rounded(explained[group].smoothed_rate_per_1k) };
@@ -164,7 +166,7 @@ function compared(place: RatedPlace, explained: CountyExplanation | NationExplan
   return { place, figures: figuresOf(place, explained, rates), rates };
 }
 
-function figuresOf(place: RatedPlace, explained: CountyExplanation | NationExplanation, rates: ByGroup<ComparedRate>) {
+function figuresOf(place: RatedPlace, explained: Explained, rates: ByGroup<ComparedRate>) {
   const { county, data_year, safety_score, grade } = explained;
   const next = "intervals" in explained ? explained.intervals.next_year : explained.next_year;
   const cautions = cautionsOf(place);

@@ -71,6 +71,10 @@ const DETAILS: Readonly<Record<string, readonly string[]>> = {
   history: YEAR_DETAILS,
   county_history: YEAR_DETAILS,
   find_place: ["latitude", "longitude", "split"],
+  peers: [
+    ...["county", "geoid", "latitude", "longitude", "status", "reason", "residents", "grade_label"],
+    ...["violent_rate_per_1k", "property_rate_per_1k", "data_year", "yardstick"],
+  ],
 };
 /** The length of a list without the argument `limit`. */
 const LIMITS: Readonly<Record<string, string>> = { find_place: "4" };
@@ -106,16 +110,17 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
   const { tool, query } = await operation.describe();
   if (tool === null) return null;
   const { name, title, description, argument } = tool;
-  const [inPath] = pathParametersOf(operation);
+  const [inPath, ...regions] = pathParametersOf(operation).toReversed();
   const elsewhere = OPERATIONS.find(({ id }) => id === tool.elsewhere);
   const details = DETAILS[name] ?? [];
-  const called = edition.path === "" ? name : `${edition.path.slice(1)}_${name}`;
+  const called = edition.path === "" || edition.kind === "nation" ? name : `${edition.path.slice(1)}_${name}`;
   const properties = {
     ...(inPath === undefined ? parametersOf(query) : { name: { ...NAME, description: argument ?? "" } }),
     ...(elsewhere === undefined ? {} : { state: { ...NAME, description: elsewhereText(edition) } }),
+    ...Object.fromEntries(regions.map((region) => [region, { ...NAME, description: STATE }])),
     ...(details.length === 0 ? {} : { full: { type: "boolean", description: "With every detail" } }),
   };
-  const required = inPath === undefined ? [] : ["name"];
+  const required = inPath === undefined ? [] : ["name", ...regions];
   return {
     listed: {
       name: called,
@@ -131,7 +136,8 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
       const isFull = z.stringbool().safeParse(cutText(String(full)));
       if (!isFull.success) return refuse(invalid("full", "must be true or false"));
       const place = given["name"];
-      if (inPath !== undefined && typeof place !== "string") return refuse(invalid("name", "is missing or not a text"));
+      const missing = required.find((argument) => typeof input.get(argument) !== "string");
+      if (missing !== undefined) return refuse(invalid(missing, "is missing or not a text"));
       const called = typed(String(place ?? given["q"] ?? ""));
       const inState = typed(String(state ?? ""));
       if (typeof called !== "string" && place !== undefined) return refuse(TOO_LONG);
@@ -143,7 +149,7 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
       );
       const isElsewhere = state !== undefined && edition.kind === "state" && !isState(inState, edition);
       const asked = isElsewhere && elsewhere !== undefined ? elsewhere : operation;
-      if (asked === elsewhere) parameters["state"] = inState;
+      if (asked === elsewhere || regions.length > 0) parameters["state"] = inState;
       return admit(asked.kind, async () => {
         const answered = await asked.answer(editions, inputOf(asked, { parameters }), AT_ONCE);
         if (!answered.ok) return answered;
@@ -166,8 +172,7 @@ async function completed(value: unknown, name: Typed, places: Places, takesState
   if (places.kind === "nation") {
     if ("suggestions" in value) return { ...value, ...brieflyInNation(notFound.parse(value)) };
     if (isEmpty) return { ...value, ...brieflyInNation({ suggestions: [], hint: null }) };
-    // Its cautions are in the answer.
-    return { ...value, context: contextOf(places.nation.edition) };
+    return { ...value, context: { ...contextOf(places.nation.edition), data_year: places.dataYear } };
   }
   const { edition } = places.records;
   const located = "suggestions" in value ? locateAnswer.parse(value) : null;
@@ -181,8 +186,10 @@ async function completed(value: unknown, name: Typed, places: Places, takesState
 
 const notFound = z.object(nationNotFound.shape);
 
+const STATE = "USPS code or name of its state";
+
 function elsewhereText({ name }: Edition): string {
-  return `For a place outside ${name}: USPS code or name of its state. Compared with ${UNITED_STATES.name}`;
+  return `For a place outside ${name}: ${STATE}. Compared with ${UNITED_STATES.name}`;
 }
 
 const NAME = { type: "string", maxLength: MAX_NAME_LENGTH } as const;

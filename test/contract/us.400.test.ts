@@ -15,8 +15,8 @@ test.each(["ZZ", "T", "Tex", "Puerto+Rico", "%20"])("an unknown state is refused
 
 test("a state alone is no path, and a list takes no unknown parameter", async () => {
   expect((await server.request("/v1/us/safety/TX", { key })).status).toBe(404);
-  const unknown = await server.request("/v1/us/places?county=Travis", { key });
-  expect(unknown.json).toMatchObject({ status: 400, errors: [{ parameter: "county" }] });
+  const unknown = await server.request("/v1/us/places?town=Travis", { key });
+  expect(unknown.json).toMatchObject({ status: 400, errors: [{ parameter: "town" }] });
   for (const path of ["states", "stats", "safety/TX/Austin"]) {
     const { json } = await server.request(`/v1/us/${path}?county=Travis`, { key });
     expect(json).toMatchObject({ status: 400, errors: [{ parameter: "county" }] });

@@ -14,6 +14,9 @@ export class NationClient {
     history(state, city, options) {
         return this.#lookUp("us.history", "history", [state, city], options);
     }
+    peers(state, city, options) {
+        return this.#lookUp("us.peers", "peers", [state, city], options);
+    }
     async batch(places, options) {
         const all = listFor("us.batch", '[{ state: "TX", city: "Austin" }]', places);
         return this.#calls.inBatches(all, async (asked) => {

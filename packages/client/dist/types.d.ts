@@ -37,10 +37,14 @@ export type NationRecord = Schemas["NationRecord"];
 export type NationExplanation = Schemas["NationExplanation"];
 /** Its years since 2012. */
 export type NationHistory = Schemas["NationHistory"];
+/** The places next to such a place in size. */
+export type NationPeers = Schemas["NationPeers"];
+/** Position by score among places of about the same size. */
+export type NationRank = Schemas["NationRank"];
 /** A place of a state, with or without a record. */
 export type NationPlace = Schemas["NationPlaceElement"];
 /** Filters and order of `us.places()`. */
-export type NationPlacesQuery = Omit<Schemas["NationPlacesQuery"], "cursor">;
+export type NationPlacesQuery = Omit<Schemas["NationPlacesQuery"], "cursor" | "format">;
 /** The result for one place of a batch. */
 export type NationBatchItem = Schemas["NationBatchItem"];
 /** A name in a state, by its USPS code or name. */

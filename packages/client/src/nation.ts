@@ -5,6 +5,7 @@ import type {
   NationBatchItem,
   NationExplanation,
   NationHistory,
+  NationPeers,
   NationPlace,
   NationPlacesQuery,
   NationRecord,
@@ -45,6 +46,11 @@ export class NationClient {
   /** Each year since 2012; null if there is none. One request. */
   history(state: string, city: string, options?: CallOptions): Promise<NationHistory | null> {
     return this.#lookUp("us.history", "history", [state, city], options);
+  }
+
+  /** The five next larger and smaller places, in the state and in the nation; null if the place has no record. One request. */
+  peers(state: string, city: string, options?: CallOptions): Promise<NationPeers | null> {
+    return this.#lookUp("us.peers", "peers", [state, city], options);
   }
 
   /** One item for each place, in the same order, for any number of places, as in `SafetyClient.batch()`. */

@@ -67,10 +67,13 @@ __all__ = [
     "NationExplanation",
     "NationGroup",
     "NationHistory",
+    "NationPeers",
     "NationPlace",
+    "NationPlaceListed",
     "NationPlaceFigures",
     "NationPropertyRate",
     "NationRange",
+    "NationRank",
     "NationRecord",
     "NationStates",
     "NationStatistics",
@@ -80,10 +83,13 @@ __all__ = [
     "Offenses",
     "Place",
     "PlaceFigures",
+    "PeersAmong",
     "PlaceInState",
     "ProblemError",
     "PropertyOffenses",
     "PropertyRate",
+    "RankAmong",
+    "RankedResidents",
     "SafetyClient",
     "SafetyError",
     "ScoreInterval",
@@ -505,13 +511,36 @@ class NationRecord(TypedDict):
     yardstick: str
 
 
+class RankedResidents(TypedDict):
+    """The sizes of the places that a rank compares; `max` is None for the largest."""
+
+    min: int
+    max: Optional[int]
+
+
+class RankAmong(TypedDict):
+    """1 is the highest score; places with the same score share a rank."""
+
+    rank: int
+    of: int
+
+
+class NationRank(TypedDict):
+    """Position by score among places of about the same size."""
+
+    residents: RankedResidents
+    nation: RankAmong
+    state: RankAmong
+
+
 class NationExplanation(_Explained):
-    """How the score of a place in a state was calculated."""
+    """How the score of a place in a state was calculated. `rank` is None for fewer than 10,000 residents."""
 
     city: str
     state: str
     county: Optional[str]
     next_year: Optional[ScoreInterval]
+    rank: Optional[NationRank]
     violent: NationViolentRate
     property: NationPropertyRate
     yardstick: str
@@ -540,16 +569,45 @@ class NationPlaceFigures(PlaceFigures):
     yardstick: str
 
 
-class NationPlace(TypedDict):
+class NationPlaceListed(TypedDict):
     """A place in a state; `data` is None if it has no record, and `reason` says why."""
 
     city: str
     state: str
     county: Optional[str]
+    geoid: Optional[str]
+    latitude: Optional[float]
+    longitude: Optional[float]
     status: str
     reason: Optional[str]
+    rank: Optional[NationRank]
     data: Optional[NationPlaceFigures]
+
+
+class _NationPlace(NationPlaceListed):
     match: Optional[str]
+
+
+class NationPlace(_NationPlace, total=False):
+    """A place of a list. `distance_km` is there with `near`."""
+
+    distance_km: float
+
+
+class PeersAmong(TypedDict):
+    """The next larger and the next smaller places, the largest first."""
+
+    larger: List[NationPlaceListed]
+    smaller: List[NationPlaceListed]
+
+
+class NationPeers(TypedDict):
+    """The places next to one in size, in its state and in the nation."""
+
+    place: NationPlaceListed
+    in_state: PeersAmong
+    in_nation: PeersAmong
+    yardstick: str
 
 
 class PlaceInState(TypedDict):
@@ -832,9 +890,8 @@ class SafetyClient:
         One request per `limit` places, sent when the loop needs it. Raises InputError if the dataset changes meanwhile;
         start again then.
         """
-        point = None if near is None else f"{near[0]},{near[1]}"
         filters: Dict[str, Union[str, float, None]] = {"q": q, "kind": kind, "county": county, "grade": grade}
-        filters.update({"status": status, "sort": sort, "near": point, "radius_km": radius_km, "limit": limit})
+        filters.update({"status": status, "sort": sort, "near": _point_text(near), "radius_km": radius_km, "limit": limit})
         return cast(Iterator[Place], self._pages("/v1/places", filters))
 
     def batch(self, names: Iterable[str]) -> List[BatchItem]:
@@ -983,6 +1040,10 @@ class NationClient:
         """The years of a place since 2012, or None. One request."""
         return cast(Optional[NationHistory], self._client._look_up("us.history", "/v1/us/history/", state, city))
 
+    def peers(self, state: str, city: str) -> Optional[NationPeers]:
+        """The five next larger and smaller places, or None. One request."""
+        return cast(Optional[NationPeers], self._client._look_up("us.peers", "/v1/us/peers/", state, city))
+
     def batch(self, places: Iterable[PlaceInState]) -> List[NationBatchItem]:
         """One item for each place, in the same order, for any number of places, as by `SafetyClient.batch`."""
 
@@ -997,14 +1058,20 @@ class NationClient:
         *,
         q: Optional[str] = None,
         state: Optional[str] = None,
+        county: Optional[str] = None,
         status: Optional[str] = None,
         grade: Optional[str] = None,
+        min_population: Optional[int] = None,
         sort: Optional[str] = None,
+        near: Optional[Tuple[float, float]] = None,
+        radius_km: Optional[float] = None,
         limit: int = _PAGE,
     ) -> Iterator[NationPlace]:
-        """All matching places, as by `SafetyClient.places`. One request per `limit` places."""
-        filters = {"q": q, "state": state, "status": status, "grade": grade, "sort": sort, "limit": limit}
-        return self._client._pages("/v1/us/places", filters)
+        """All matching places, as by `SafetyClient.places`; `county` needs `state`. One request per `limit` places."""
+        filters: Dict[str, Union[str, float, None]] = {"q": q, "state": state, "county": county, "status": status}
+        filters.update({"grade": grade, "min_population": min_population, "sort": sort, "limit": limit})
+        filters.update({"near": _point_text(near), "radius_km": radius_km})
+        return cast(Iterator[NationPlace], self._client._pages("/v1/us/places", filters))
 
     def states(self) -> NationStates:
         """The coverage of each state. One request."""
@@ -1155,6 +1222,10 @@ class AsyncNationClient:
         """As `NationClient.history`."""
         return await asyncio.to_thread(self._client.history, state, city)
 
+    async def peers(self, state: str, city: str) -> Optional[NationPeers]:
+        """As `NationClient.peers`."""
+        return await asyncio.to_thread(self._client.peers, state, city)
+
     async def batch(self, places: Iterable[PlaceInState]) -> List[NationBatchItem]:
         """As `NationClient.batch`."""
         return await asyncio.to_thread(self._client.batch, places)
@@ -1164,13 +1235,28 @@ class AsyncNationClient:
         *,
         q: Optional[str] = None,
         state: Optional[str] = None,
+        county: Optional[str] = None,
         status: Optional[str] = None,
         grade: Optional[str] = None,
+        min_population: Optional[int] = None,
         sort: Optional[str] = None,
+        near: Optional[Tuple[float, float]] = None,
+        radius_km: Optional[float] = None,
         limit: int = _PAGE,
     ) -> AsyncIterator[NationPlace]:
         """As `NationClient.places`, for `async for`."""
-        found = self._client.places(q=q, state=state, status=status, grade=grade, sort=sort, limit=limit)
+        found = self._client.places(
+            q=q,
+            state=state,
+            county=county,
+            status=status,
+            grade=grade,
+            min_population=min_population,
+            sort=sort,
+            near=near,
+            radius_km=radius_km,
+            limit=limit,
+        )
         async for place in _asynchronous(found):
             yield place
 
@@ -1255,6 +1341,10 @@ def _names_for(method: str, names: Iterable[str]) -> List[str]:
         if not isinstance(name, str):
             raise TypeError(f"{method}() takes names, but element {index} is of type {type(name).__name__}")
     return wanted
+
+
+def _point_text(point: Optional[Tuple[float, float]]) -> Optional[str]:
+    return None if point is None else f"{point[0]},{point[1]}"
 
 
 def _segment_of(name: str) -> str:

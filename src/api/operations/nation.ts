@@ -1,9 +1,17 @@
 import { z } from "zod";
 import { MAX_NAME_LENGTH } from "../../base/text.ts";
 import { nationExplanation } from "../../domain/explanation.ts";
-import { nationNotFound, nationPlaceData, nationPlaceElement, nationPlacesPage } from "../../domain/nation-place.ts";
+import {
+  nationNotFound,
+  nationPeers,
+  nationPlaceData,
+  nationPlaceElement,
+  nationPlaceListed,
+  nationPlacesPage,
+} from "../../domain/nation-place.ts";
 import { nationHistory, nationRecord, nationStates, nationStatistics } from "../../domain/nation-record.ts";
 import { MAX_BATCH_NAMES } from "../../domain/plan.ts";
+import { isRanked, rank, SIZE_CLASSES } from "../../domain/rank.ts";
 import { placeInState } from "../batch-places.ts";
 import type { DescribedQuery, Description } from "../description.ts";
 import { nationPlacesParameters } from "../places-query.ts";
@@ -25,6 +33,15 @@ const MISSED = {
   found: z.literal(false).meta({ description: "No record of that name in the state" }),
   ...nationNotFound.shape,
 };
+
+/** "10,000 to 24,999, …, 250,000 and over" */
+const SIZES = SIZE_CLASSES.filter(isRanked)
+  .map(({ min, max }) => `${number(min)} ${max === null ? "and over" : `to ${number(max)}`}`)
+  .join(", ");
+
+function number(residents: number): string {
+  return residents.toLocaleString("en-US");
+}
 
 const EXAMPLES = {
   found: { summary: "A city with a record", parameters: { state: "TX", city: "Austin" } },
@@ -61,6 +78,24 @@ export const getNationHistory = placeLookUp(COMMON, {
   schemas: { NationHistory: nationHistory },
   method: "us.history",
 });
+
+export const getNationPeers = placeLookUp(
+  { ...COMMON, argument: "City or town" },
+  {
+    summary: "Look up the places next to one in size",
+    description: `The five next larger and the five next smaller places with a record, in the state and in the nation, with their figures. Each place of 10,000 residents or more has its rank by score among places of its size (${SIZES}). The FBI advises against ranking places: scores that differ by a few points may differ by chance. ${MATCHING}`,
+    answer: "The places, or why there are none.",
+    envelope: lookUpOf("NationPeers", nationPeers, FOUND, MISSED),
+    schemas: { NationPeers: nationPeers, NationPlaceListed: nationPlaceListed, NationRank: rank },
+    method: "us.peers",
+    tool: {
+      name: "peers",
+      title: "The places of similar size in any state",
+      description:
+        "Five larger and five smaller places with their figures, in the state and in the nation, and each place's rank among those of its size. Compared with the United States.",
+    },
+  },
+);
 
 const asked = z.object({
   state: placeInState.shape.state.meta({
@@ -117,6 +152,7 @@ export const lookUpNationBatch: Description = {
   tool: null,
 };
 
+const TABLE = { state: "OH", county: "Hamilton", min_population: "10000", sort: "-population", limit: "3" };
 const RANKING = { state: "OH", status: "graded", grade: "A", sort: "-score", limit: "3" };
 
 export const findNationPlaces: DescribedQuery = {
@@ -124,14 +160,21 @@ export const findNationPlaces: DescribedQuery = {
   summary: "Search and list places in all states",
   description:
     "Places of 10,000 residents or more, with or without a record. `q` may end in a state; without one, the namesakes of all states are " +
-    "listed, the largest first. The search completes names and tolerates typing errors; lookups do neither. An unknown or repeated " +
-    "parameter is 400.",
+    "listed, the largest first. The search completes names and tolerates typing errors; lookups do neither. `near` with `radius_km` lists " +
+    "what is around a point, and `format=csv` gives a table. `rank` is the place's position by score among places of its size " +
+    `(${SIZES}). An unknown or repeated parameter is 400.`,
   query: nationPlacesParameters,
   answer: { description: "One page of the places that match.", schema: nationPlacesPage },
   schemas: { NationPlacesPage: nationPlacesPage, NationPlaceFigures: nationPlaceData },
   examples: {
     search: { summary: "All places named Springfield", parameters: { q: "springfield", limit: "3" } },
     ranking: { summary: "The places of a state with an A, best first", parameters: RANKING },
+    near: {
+      summary: "Places around a point, nearest first",
+      parameters: { near: "30.27,-97.74", radius_km: "30", limit: "3" },
+    },
+    table: { summary: "The largest places of a county as a table", parameters: { ...TABLE, format: "csv" } },
+    nextPage: { summary: "The next page of the ranking", parameters: RANKING, after: "ranking" },
   },
   sample: { parameters: { q: "springfield" }, method: "us.places" },
   tool: null,

@@ -40,7 +40,7 @@ export async function loadError(at: Address) {
 /** The parameters and the lists of all operations, as the API document names them: the document is loaded later. */
 const FIELDS = [
   ...["cities", "city", "counties", "county", "cursor", "format", "grade", "kind", "lat", "limit", "lon", "name"],
-  ...["near", "places", "q", "queries", "radius_km", "sort", "state", "status", "zip"],
+  ...["min_population", "near", "places", "q", "queries", "radius_km", "sort", "state", "status", "zip"],
 ];
 
 /** What a visitor typed into the fields of an operation, by their names. */

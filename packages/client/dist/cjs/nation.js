@@ -17,6 +17,9 @@ class NationClient {
     history(state, city, options) {
         return this.#lookUp("us.history", "history", [state, city], options);
     }
+    peers(state, city, options) {
+        return this.#lookUp("us.peers", "peers", [state, city], options);
+    }
     async batch(places, options) {
         const all = (0, misuse_ts_1.listFor)("us.batch", '[{ state: "TX", city: "Austin" }]', places);
         return this.#calls.inBatches(all, async (asked) => {

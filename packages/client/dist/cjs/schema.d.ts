@@ -534,12 +534,21 @@ export interface components {
             state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
             /** Name of the county with its kind; null if it is not certain, or there are several */
             county: string | null;
+            /** Census GEOID of the newest vintage: seven digits of a place, ten of a county subdivision, five of a county; null for a department of several municipalities */
+            geoid: string | null;
+            /** Degrees north of a point in the place; null for a department of several municipalities */
+            latitude: number | null;
+            longitude: number | null;
             /** `graded` has a record; `absent` has none */
             status: "graded" | "absent";
             reason: ("policed_by_county" | "no_figures" | "few_residents" | "population_unclear" | "short_past" | "incomplete_figures") | null;
+            /** By score, among the places of about its size; null for fewer than 10,000 residents */
+            rank: components["schemas"]["NationRank"] | null;
             /** The figures of a graded place; otherwise null */
             data: components["schemas"]["NationPlaceFigures"] | null;
             match: components["schemas"]["Place"]["match"];
+            /** Kilometers from `near` to the place's point, one decimal; only with `near` */
+            distance_km?: number;
         };
         NationBatchItem: components["schemas"]["NationBatchItemFound"] | components["schemas"]["NationBatchItemNotFound"];
         NationBatchItemFound: {
@@ -597,6 +606,8 @@ export interface components {
                 /** The interval as a sentence */
                 text: string;
             } | null;
+            /** By score, among the places of about its size; null for fewer than 10,000 residents */
+            rank: components["schemas"]["NationRank"] | null;
             /** Breaks of the series, and where the figures come from, each with a year */
             notes: {
                 /** The first year after the break */
@@ -743,6 +754,65 @@ export interface components {
             data_year: number;
             /** What scores and grades are measured by: 50 is the average of the United States */
             yardstick: "United States = 50";
+        };
+        NationPeers: {
+            place: components["schemas"]["NationPlaceListed"];
+            in_state: {
+                /** The next larger places with a record in its state, the largest first */
+                larger: components["schemas"]["NationPlaceListed"][];
+                /** The next smaller ones, the largest first */
+                smaller: components["schemas"]["NationPlaceListed"][];
+            };
+            in_nation: {
+                /** The next larger places with a record in the United States, the largest first */
+                larger: components["schemas"]["NationPlaceListed"][];
+                /** The next smaller ones, the largest first */
+                smaller: components["schemas"]["NationPlaceListed"][];
+            };
+            /** What scores and grades are measured by: 50 is the average of the United States */
+            yardstick: "United States = 50";
+        };
+        NationPlaceListed: {
+            /** The common name, always spelled the same way */
+            city: string;
+            /** USPS code of the state */
+            state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
+            /** Name of the county with its kind; null if it is not certain, or there are several */
+            county: string | null;
+            /** Census GEOID of the newest vintage: seven digits of a place, ten of a county subdivision, five of a county; null for a department of several municipalities */
+            geoid: string | null;
+            /** Degrees north of a point in the place; null for a department of several municipalities */
+            latitude: number | null;
+            longitude: number | null;
+            /** `graded` has a record; `absent` has none */
+            status: "graded" | "absent";
+            reason: components["schemas"]["NationPlaceElement"]["reason"];
+            /** By score, among the places of about its size; null for fewer than 10,000 residents */
+            rank: components["schemas"]["NationRank"] | null;
+            /** The figures of a graded place; otherwise null */
+            data: components["schemas"]["NationPlaceFigures"] | null;
+        };
+        NationRank: {
+            /** The size of the places that are ranked with it */
+            residents: {
+                min: number;
+                /** null for the largest places */
+                max: number | null;
+            };
+            /** Among those of the United States */
+            nation: {
+                /** 1 is the highest score; places with the same score share a rank */
+                rank: number;
+                /** How many places are ranked */
+                of: number;
+            };
+            /** Among those of its state */
+            state: {
+                /** 1 is the highest score; places with the same score share a rank */
+                rank: number;
+                /** How many places are ranked */
+                of: number;
+            };
         };
         InvalidNameProblem: {
             /** URL of the page about this problem */
@@ -1063,8 +1133,8 @@ export interface components {
             grade?: "A" | "B" | "C" | "D" | "F";
             /** `graded`: has a record. `absent`: a city or county without one. `part`: never has one; belongs to a city or county */
             status?: "graded" | "absent" | "part";
-            /** Sort order; a leading `-` means descending. Places without the figure come last */
-            sort?: "name" | "-name" | "score" | "-score" | "population" | "-population" | "rate" | "-rate" | "violent" | "-violent" | "property" | "-property";
+            /** Sort order; a leading `-` means descending. Places without the figure come last. `distance` needs `near` */
+            sort?: "name" | "-name" | "score" | "-score" | "population" | "-population" | "rate" | "-rate" | "violent" | "-violent" | "property" | "-property" | "distance" | "-distance";
             /** Maximum number of places per page */
             limit?: number;
             /** `next` of the previous page; the other parameters must stay the same */
@@ -1083,14 +1153,24 @@ export interface components {
             state?: string;
             /** `graded`: has a record. `absent`: has none */
             status?: "graded" | "absent";
+            /** Only places with residents in this county; its name with or without its kind. Needs `state`: counties of several states share names */
+            county?: string;
             /** Only places with this letter, including + and - */
             grade?: "A" | "B" | "C" | "D" | "F";
-            /** Sort order; a leading `-` means descending. Places without the figure come last */
-            sort?: "name" | "-name" | "score" | "-score" | "population" | "-population" | "rate" | "-rate" | "violent" | "-violent" | "property" | "-property";
+            /** Only places with at least this many residents */
+            min_population?: number;
+            /** Sort order; a leading `-` means descending. Places without the figure come last. `distance` needs `near` */
+            sort?: "name" | "-name" | "score" | "-score" | "population" | "-population" | "rate" | "-rate" | "violent" | "-violent" | "property" | "-property" | "distance" | "-distance";
             /** Maximum number of places per page */
             limit?: number;
             /** `next` of the previous page; the other parameters must stay the same */
             cursor?: string;
+            /** Only places around this point, nearest first unless `sort` is given: latitude and longitude in degrees (WGS 84), negative to the south and west */
+            near?: string;
+            /** Kilometers around `near`; 25 without it */
+            radius_km?: number;
+            /** `csv` for a table with one line per place, in UTF-8. Its next page is in the header `Link` (RFC 8288) */
+            format?: "json" | "csv";
         };
         LocateQuery: {
             /** Degrees north (WGS 84), with `lon` */

@@ -1,0 +1,72 @@
+import { oncePer } from "../base/once-per.ts";
+import { isRanked, type Rank, type SizeClass, sizeClassOf } from "../domain/rank.ts";
+import type { NationEntry } from "./entries.ts";
+
+/** Places on each side of one in a list of peers. */
+const PEERS_PER_SIDE = 5;
+
+/** The places that come before and after one by residents, the largest first. */
+export interface Peers<Entry = NationEntry> {
+  readonly larger: readonly Entry[];
+  readonly smaller: readonly Entry[];
+}
+
+/** The rank of each place among those of its size, and the places next to it in size: in the nation and in its state. */
+export const ranksOf = oncePer(createRanks);
+
+function createRanks(entries: readonly NationEntry[]) {
+  const inNation = ladders(entries);
+  const inStates = new Map(
+    [...Map.groupBy(entries, ({ state }) => state)].map(([state, own]) => [state, ladders(own)]),
+  );
+  const stateOf = (entry: NationEntry) => {
+    const own = inStates.get(entry.state);
+    if (own === undefined) throw new RangeError(`${entry.name}, ${entry.state} is not an entry of the dataset`);
+    return own;
+  };
+  return {
+    /** null for a place too small for a rank. */
+    rankOf(entry: NationEntry): Rank | null {
+      const residents = sizeClassOf(entry.record.population);
+      if (residents === undefined || !isRanked(residents)) return null;
+      return {
+        residents,
+        nation: inNation.position(entry, residents),
+        state: stateOf(entry).position(entry, residents),
+      };
+    },
+    peersOf: (entry: NationEntry): Readonly<Record<"nation" | "state", Peers>> => ({
+      state: stateOf(entry).peers(entry),
+      nation: inNation.peers(entry),
+    }),
+  };
+}
+
+/** Entries by their residents, and by their scores in each class of size. */
+function ladders(entries: readonly NationEntry[]) {
+  const bySize = entries.toSorted((a, b) => b.record.population - a.record.population);
+  const places = new Map(bySize.map((entry, index) => [entry, index]));
+  const scores = Map.groupBy(entries, ({ record }) => sizeClassOf(record.population));
+  const ranks = new Map([...scores].map(([size, own]) => [size, { of: own.length, byScore: ranksByScore(own) }]));
+  return {
+    position({ record }: NationEntry, size: SizeClass) {
+      const { of = 0, byScore } = ranks.get(size) ?? {};
+      return { rank: byScore?.get(record.safety_score) ?? 1, of };
+    },
+    peers(entry: NationEntry): Peers {
+      const at = places.get(entry) ?? 0;
+      return {
+        larger: bySize.slice(Math.max(0, at - PEERS_PER_SIDE), at),
+        smaller: bySize.slice(at + 1, at + 1 + PEERS_PER_SIDE),
+      };
+    },
+  };
+}
+
+/** 1 for the highest score. After places that share a rank, as many ranks are left out. */
+function ranksByScore(entries: readonly NationEntry[]): ReadonlyMap<number, number> {
+  const ranks = new Map<number, number>();
+  const scores = entries.map(({ record }) => record.safety_score).toSorted((a, b) => b - a);
+  for (const [index, score] of scores.entries()) if (!ranks.has(score)) ranks.set(score, index + 1);
+  return ranks;
+}
