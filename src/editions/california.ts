@@ -75,6 +75,16 @@ export const CALIFORNIA = {
     "Offenses to 2022 are from a re-export of the Department of Justice's release of 2023, later ones re-keyed from a public copy of its release of July 2026; city populations of 2025 are re-keyed, too.",
     "Every figure can be recomputed from the tables in data/ to the last digit. To check these against the publishers' own files: safety dataset import.",
   ],
+  samples: {
+    cities: ["Irvine", "Los Angeles"],
+    counties: ["Orange", "San Diego", "Los Angeles"],
+    neighborhood: { name: "Hollywood", lat: "34.0983", lon: "-118.3267" },
+    community: "East Los Angeles",
+    unclear: "Bel Air",
+    zip: "92618",
+    around: "38.58,-121.49",
+    seaLat: "33",
+  },
   benchmark:
     "About 5% of California's property offenses belong to campuses, railroads, the highway patrol, and other agencies that no city has; the state's rate includes them.",
   trendSource: `${COUNTS_FILE} (copies of the releases of 2023 and, from ${RELEASE_YEAR} on, July 2026); population: ${OFFICES.finance}, report E-4 (cities to 2018), U.S. Census Bureau`,

@@ -81,6 +81,8 @@ export interface StateEdition extends EditionOf<"state"> {
   readonly cityAndCounty: { readonly name: string; readonly twoRecords: string } | null;
   /** Where the figures come from, in sentences for pages and answers (docs/methodology.md, "Sources"). */
   readonly provenance: readonly string[];
+  /** Places that the examples of its operations ask for. */
+  readonly samples: Samples;
   /** What the state's rate includes. */
   readonly benchmark: string;
   /** Why its population tables lack a year between two others, if there is one reason. */
@@ -91,6 +93,22 @@ export interface StateEdition extends EditionOf<"state"> {
   readonly columnSources: Readonly<
     Record<"offenses" | "population" | "names", { readonly source: string; readonly license: string }>
   >;
+}
+
+interface Samples {
+  readonly cities: readonly [string, string];
+  /** Without the word "County". The third one has the neighborhood. */
+  readonly counties: readonly [string, string, string];
+  readonly neighborhood: { readonly name: string; readonly lat: string; readonly lon: string };
+  /** That is not a city. */
+  readonly community: string;
+  /** A name that means no single place. */
+  readonly unclear: string;
+  readonly zip: string;
+  /** A point with cities around it. */
+  readonly around: string;
+  /** Of a point at sea, at the western side of the box of its land. */
+  readonly seaLat: string;
 }
 
 /** FIPS code of a county of one of the states: the state's two digits and three more. */

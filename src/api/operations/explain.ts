@@ -39,8 +39,8 @@ export const explainCounty = (edition: StateEdition) =>
     },
   });
 
-export const explainBatch = () =>
-  placeBatch({
+export const explainBatch = (edition: StateEdition) =>
+  placeBatch(edition, {
     summary: "Explain several scores",
     description: "The explanations of cities and counties.",
     data: { city: cityExplanation, county: countyExplanation },

@@ -43,8 +43,8 @@ export const getCountyHistory = (edition: StateEdition) =>
     },
   });
 
-export const historyBatch = () =>
-  placeBatch({
+export const historyBatch = (edition: StateEdition) =>
+  placeBatch(edition, {
     summary: "Look up several histories",
     description: "Rates and scores of cities and counties for each year since 2010.",
     data: { city: cityHistory, county: countyHistory },

@@ -6,7 +6,7 @@ import type { DescribedQuery, Description } from "../description.ts";
 import { locateParameters } from "../locate-query.ts";
 import { BATCH_MAXIMUMS } from "../schema.ts";
 
-export const locate = ({ name, landBox }: StateEdition): DescribedQuery => ({
+export const locate = ({ name, landBox, samples: { neighborhood, ...samples } }: StateEdition): DescribedQuery => ({
   tag: "Places",
   summary: "Find the record for a point, a ZIP code, or a name",
   description:
@@ -20,13 +20,16 @@ export const locate = ({ name, landBox }: StateEdition): DescribedQuery => ({
   answer: { description: "The place and the record that applies, or that there is none.", schema: locateAnswer },
   schemas: { Location: location, LocationCandidate: candidate, LocationLookup: locateAnswer },
   examples: {
-    point: { summary: "A point in Hollywood", parameters: { lat: "34.0983", lon: "-118.3267" } },
-    zip: { summary: "A ZIP code", parameters: { zip: "92618" } },
-    name: { summary: "A community that is not a city", parameters: { name: "East Los Angeles" } },
-    notFound: { summary: "A point at sea", parameters: { lat: "33", lon: String(landBox.west) } },
+    point: {
+      summary: `A point in ${neighborhood.name}`,
+      parameters: { lat: neighborhood.lat, lon: neighborhood.lon },
+    },
+    zip: { summary: "A ZIP code", parameters: { zip: samples.zip } },
+    name: { summary: "A community that is not a city", parameters: { name: samples.community } },
+    notFound: { summary: "A point at sea", parameters: { lat: samples.seaLat, lon: String(landBox.west) } },
   },
   sample: {
-    parameters: { zip: "92618" },
+    parameters: { zip: samples.zip },
     method: "locate",
   },
   tool: {
@@ -63,26 +66,28 @@ const response = z.strictObject({
     .meta({ description: "One result per query, in the order of the request", maxItems: MAX_BATCH_NAMES }),
 });
 
-const lists = { queries: [{ zip: "92618" }, { lat: 34.0983, lon: -118.3267 }, { name: "Bel Air" }] };
-
-export const locateBatch = (): Description => ({
-  tag: "Places",
-  summary: "Find the records for several points, ZIP codes, or names",
-  description:
-    "One result for each query, in the order of the request: the query, and the answer of `GET /v1/locate`. A batch with " +
-    `more queries than the plan allows is refused (${BATCH_MAXIMUMS}), and so is one with a malformed query. One batch ` +
-    "counts as one request.",
-  body: request,
-  answer: { description: "One result for each query.", schema: response },
-  schemas: {
-    LocateBatchRequest: request,
-    LocateBatchResponse: response,
-    LocateBatchItem: item,
-    LocateBatchItemFound: itemFound,
-    LocateBatchItemNotFound: itemNotFound,
-  },
-  examples: { batch: { summary: "A ZIP code, a point, and a name that is not found", lists } },
-  sample: { lists, method: "locateBatch" },
-  // Assistants locate one place at a time.
-  tool: null,
-});
+export const locateBatch = ({ samples: { zip, unclear, neighborhood } }: StateEdition): Description => {
+  const point = { lat: Number(neighborhood.lat), lon: Number(neighborhood.lon) };
+  const lists = { queries: [{ zip }, point, { name: unclear }] };
+  return {
+    tag: "Places",
+    summary: "Find the records for several points, ZIP codes, or names",
+    description:
+      "One result for each query, in the order of the request: the query, and the answer of `GET /v1/locate`. A batch with " +
+      `more queries than the plan allows is refused (${BATCH_MAXIMUMS}), and so is one with a malformed query. One batch ` +
+      "counts as one request.",
+    body: request,
+    answer: { description: "One result for each query.", schema: response },
+    schemas: {
+      LocateBatchRequest: request,
+      LocateBatchResponse: response,
+      LocateBatchItem: item,
+      LocateBatchItemFound: itemFound,
+      LocateBatchItemNotFound: itemNotFound,
+    },
+    examples: { batch: { summary: "A ZIP code, a point, and a name that is not found", lists } },
+    sample: { lists, method: "locateBatch" },
+    // Assistants locate one place at a time.
+    tool: null,
+  };
+};

@@ -16,24 +16,30 @@ export const MATCHING =
   "dataset gets 200 with `found` false.";
 
 /** In no dataset. */
-const UNKNOWN_NAME = "Atlantis";
+export const UNKNOWN_NAME = "Atlantis";
 
 /** What all operations on a city, and all on a county, have in common. */
-export const commonOf = ({ name }: StateEdition): Readonly<Record<"city" | "county", Common>> => ({
+export const commonOf = ({
+  name,
+  samples: {
+    cities: [city, big],
+    counties: [county, other],
+  },
+}: StateEdition): Readonly<Record<"city" | "county", Common>> => ({
   city: {
     tag: "Safety",
     path: z.object({
       city: nameInPath.meta({
         title: "City",
         description: "City name; spaces as `+` or `%20`",
-        example: "Los Angeles",
+        example: big,
       }),
     }),
     examples: {
-      found: { summary: "A city of the dataset", parameters: { city: "Irvine" } },
+      found: { summary: "A city of the dataset", parameters: { city } },
       notFound: { summary: "A city that is not in the dataset", parameters: { city: UNKNOWN_NAME } },
     },
-    sample: { city: "Los Angeles" },
+    sample: { city: big },
     argument: `City in ${name}, in any common spelling; no fuzzy matching`,
   },
   county: {
@@ -42,14 +48,14 @@ export const commonOf = ({ name }: StateEdition): Readonly<Record<"city" | "coun
       name: nameInPath.meta({
         title: "County",
         description: 'County name with or without the word "County"; spaces as `+` or `%20`',
-        example: "Orange",
+        example: county,
       }),
     }),
     examples: {
-      found: { summary: "A county", parameters: { name: "Orange" } },
+      found: { summary: "A county", parameters: { name: county } },
       notFound: { summary: `Not a county in ${name}`, parameters: { name: UNKNOWN_NAME } },
     },
-    sample: { name: "San Diego" },
+    sample: { name: other },
     argument: `County in ${name}, with or without the word "County"`,
   },
 });
@@ -64,9 +70,12 @@ interface PlaceBatch extends Pick<Description, "summary" | "description"> {
 }
 
 /** The description of an operation on the cities and counties that a body lists. */
-export function placeBatch({ data, name, method, summary, description }: PlaceBatch): Description {
+export function placeBatch(
+  { samples: { cities, counties } }: StateEdition,
+  { data, name, method, summary, description }: PlaceBatch,
+): Description {
   const { request, response, schemas } = placeBatchOf(name, data.city, data.county);
-  const lists = { cities: ["Irvine", UNKNOWN_NAME], counties: ["Orange"] };
+  const lists = { cities: [cities[0], UNKNOWN_NAME], counties: [counties[0]] };
   return {
     summary,
     description: `${description} One result for each name, the cities in the order of the request, then the counties. A batch with more names than the plan allows is refused (${BATCH_MAXIMUMS}). One batch counts as one request.`,

@@ -10,7 +10,7 @@ import {
   batchResponse,
   lookUpOf,
 } from "../schema.ts";
-import { commonOf, MATCHING, placeLookUp } from "./place-lookup.ts";
+import { commonOf, MATCHING, placeLookUp, UNKNOWN_NAME } from "./place-lookup.ts";
 
 const CITY = lookUpOf("City", cityRecord);
 const COUNTY = lookUpOf("County", countyRecord);
@@ -65,26 +65,27 @@ export const getStatistics = (): Description => ({
   },
 });
 
-const lists = { cities: ["Irvine", "Los Angeles", "Atlantis"] };
-
-export const lookUpBatch = (): Description => ({
-  tag: "Safety",
-  summary: "Look up several cities",
-  description:
-    "One item for each name, in the order of the request; a repeated name is answered each time. A batch with more " +
-    `names than the plan allows is refused (${BATCH_MAXIMUMS}). One batch counts as one request.`,
-  body: batchRequest,
-  answer: { description: "One item for each name.", schema: batchResponse },
-  schemas: {
-    BatchData: batchData,
-    BatchRequest: batchRequest,
-    BatchResponse: batchResponse,
-    BatchItem: batchItem,
-    BatchItemFound: batchItemFound,
-    BatchItemNotFound: batchItemNotFound,
-  },
-  examples: { batch: { summary: "Two cities of the dataset and one that is not in it", lists } },
-  sample: { lists, method: "batch" },
-  // Assistants use the comparison tool instead.
-  tool: null,
-});
+export const lookUpBatch = ({ samples }: StateEdition): Description => {
+  const lists = { cities: [...samples.cities, UNKNOWN_NAME] };
+  return {
+    tag: "Safety",
+    summary: "Look up several cities",
+    description:
+      "One item for each name, in the order of the request; a repeated name is answered each time. A batch with more " +
+      `names than the plan allows is refused (${BATCH_MAXIMUMS}). One batch counts as one request.`,
+    body: batchRequest,
+    answer: { description: "One item for each name.", schema: batchResponse },
+    schemas: {
+      BatchData: batchData,
+      BatchRequest: batchRequest,
+      BatchResponse: batchResponse,
+      BatchItem: batchItem,
+      BatchItemFound: batchItemFound,
+      BatchItemNotFound: batchItemNotFound,
+    },
+    examples: { batch: { summary: "Two cities of the dataset and one that is not in it", lists } },
+    sample: { lists, method: "batch" },
+    // Assistants use the comparison tool instead.
+    tool: null,
+  };
+};
