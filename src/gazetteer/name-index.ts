@@ -1,6 +1,7 @@
 import words from "../../data/names/words.json" with { type: "json" };
 import { madeOf, ownText, type Typed } from "../base/text.ts";
 import type { PlaceKind } from "../domain/place-query.ts";
+import type { CityNames } from "./city-names.ts";
 import { type Folds, normalized } from "./fold.ts";
 import { type Reading, type Region, type RegionOf, readRegions } from "./regions.ts";
 
@@ -57,10 +58,8 @@ export interface NameTables {
   readonly shared: ReadonlySet<string>;
 }
 
-/** What people call the places of a state. */
-export interface StateNames {
-  /** Other names that lookups of a city accept, by the name that the service shows. */
-  aliasesOf(city: string): readonly string[];
+/** What people call the places of a state: other names that lookups of a city accept, and those that searches know. */
+export interface StateNames extends Pick<CityNames, "aliasesOf" | "canonical"> {
   /** Other names that searches know. */
   tables(): Promise<NameTables>;
 }

@@ -1,9 +1,15 @@
 import type { Edition, NationEdition, StateEdition } from "../editions/edition.ts";
-import { EDITIONS, type EditionName, isOfState, type StateEditionName } from "../editions/table.ts";
+import {
+  EDITIONS,
+  type EditionName,
+  isOfState,
+  STATE_EDITION_NAMES,
+  type StateEditionName,
+} from "../editions/table.ts";
 import type { StateCode } from "../editions/us-states.ts";
 import { openDataset } from "../figures/file.ts";
 import { openNation } from "../figures/nation-file.ts";
-import { aliasesOf, canonicalCityName } from "../gazetteer/california/alias.ts";
+import { CALIFORNIA_CITY_NAMES } from "../gazetteer/california/alias.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import type { StateNames } from "../gazetteer/name-index.ts";
 import { createNationPlaces, type NationPlaces } from "./nation-places.ts";
@@ -46,14 +52,19 @@ export function servedFrom(all: readonly Places[]): Served {
 
 /** What people call the places of each state with an edition. */
 export const STATE_NAMES: Readonly<Record<StateEditionName, StateNames>> = {
-  california: { aliasesOf, tables: async () => (await import("../gazetteer/california/names.ts")).CALIFORNIA_NAMES },
+  california: {
+    ...CALIFORNIA_CITY_NAMES,
+    tables: async () => (await import("../gazetteer/california/names.ts")).CALIFORNIA_NAMES,
+  },
 };
 
 /** Names that a state's edition has for a place of the gazetteer. */
 export function namesOfState(state: StateCode): (bare: string) => readonly string[] {
-  if (state !== EDITIONS.california.abbreviation) return () => [];
+  const name = STATE_EDITION_NAMES.find((one) => EDITIONS[one].abbreviation === state);
+  if (name === undefined) return () => [];
+  const { canonical, aliasesOf } = STATE_NAMES[name];
   return (bare) => {
-    const shown = canonicalCityName(bare);
+    const shown = canonical(bare);
     return [shown, ...aliasesOf(shown)];
   };
 }

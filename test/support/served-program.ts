@@ -28,6 +28,8 @@ const ADDRESS = /http:\/\/[\w.:[\]]+/;
 export interface CommandLine {
   /** Precedes the program on the command line, for example `prlimit`. */
   readonly prefix?: readonly string[];
+  /** By default the repository's own. */
+  readonly program?: string;
   /** Arguments of `serve`. */
   readonly args?: readonly string[];
   /** It also runs for later tests than the one that starts it: its caller stops it. */
@@ -40,11 +42,11 @@ export interface CommandLine {
  */
 export async function serveProgram(
   environment: Environment = {},
-  { prefix = [], args = [], runsOn = false }: CommandLine = {},
+  { prefix = [], program = PROGRAM, args = [], runsOn = false }: CommandLine = {},
 ): Promise<ServedProgram> {
   const folder = scratchFolder("program");
   const databaseUrl = environment["DATABASE_URL"] ?? `sqlite:${join(folder, "store.sqlite")}`;
-  const child = Bun.spawn([...prefix, process.execPath, PROGRAM, "serve", ...args], {
+  const child = Bun.spawn([...prefix, process.execPath, program, "serve", ...args], {
     cwd: folder,
     env: {
       PATH: process.env["PATH"] ?? "",

@@ -1,0 +1,51 @@
+import type { StateEdition } from "../../../src/editions/edition.ts";
+
+const OFFICES = { justice: "Oregon Bureau of Made-up Crime Statistics", finance: "Oregon Office of Made-up Estimates" };
+
+/** A second state, for tests: real names and codes of two counties and five cities, and figures that are made up. */
+export const OREGON = {
+  kind: "state",
+  path: "/or",
+  naming: "place",
+  ignoresParameters: true,
+  explainsMisses: false,
+  file: "oregon.json",
+  name: "Oregon",
+  possessive: "Oregon's",
+  possessiveInTitles: "Oregon’s",
+  abbreviation: "OR",
+  title: "Oregon",
+  isFlagged: true,
+  breaks: [{ year: 2016, name: "New reporting system", text: "Agencies changed their reporting system." }],
+  printed: `Source: ${OFFICES.justice}. Made-up figures.`,
+  counts: { source: OFFICES.justice, provenance: "Counts are made up" },
+  fips: "41",
+  inAddress: "o ?r|oregon",
+  zip: "97\\d\\d\\d",
+  landBox: { west: -125, east: -116, south: 41, north: 47 },
+  waterBox: { west: -126, east: -116, south: 41, north: 47 },
+  projection: { meridian: -120.5, latitude: 41.75, parallels: [43, 45.5] },
+  offices: OFFICES,
+  cityAndCounty: null,
+  provenance: ["The figures are made up for tests."],
+  samples: {
+    cities: ["Eugene", "Salem"],
+    counties: ["Lane", "Marion", "Lane"],
+    neighborhood: { name: "Whiteaker", lat: "44.055", lon: "-123.105" },
+    community: "Four Corners",
+    unclear: "Atlantis",
+    zip: "97401",
+    around: "44.05,-123.09",
+    seaLat: "44",
+  },
+  benchmark: "The state's rate includes agencies that no city has.",
+  trendSource: `${OFFICES.justice}; population: U.S. Census Bureau`,
+  review: "The edition of Oregon is made up.",
+  yearSources: [{ from: 0, text: `${OFFICES.justice}, {year}` }],
+  columnSources: {
+    offenses: { source: OFFICES.justice, license: "Made up" },
+    population: { source: OFFICES.finance, license: "Made up" },
+    names: { source: "US Census Bureau", license: "Public domain" },
+  },
+  examples: [["eugene", "salem"]],
+} as const satisfies StateEdition;
