@@ -81,15 +81,16 @@ export async function createOpenApi(editions: Served): Promise<OpenApiDocument> 
   return document;
 }
 
-/** The examples of an operation. One that continues another has the cursor of the other's answer. */
+/** The examples of an operation. One that continues another has the cursor of the other's answer, if there is more. */
 async function withCursors(operation: Operation, { examples }: Description, editions: Served) {
   const found = Object.entries(examples).map(async ([name, { after, ...example }]) => {
-    if (after === undefined) return [name, example] as const;
+    if (after === undefined) return [[name, example]] as const;
     const answered = await operation.answer(editions, inputOf(operation, examples[after] ?? {}), AT_ONCE);
-    const cursor: string = answered.ok ? JSON.parse(answered.answer.body.toString()).next : "";
-    return [name, { ...example, parameters: { ...example.parameters, cursor } }] as const;
+    const cursor: string | null = answered.ok ? JSON.parse(answered.answer.body.toString()).next : null;
+    if (cursor === null) return [];
+    return [[name, { ...example, parameters: { ...example.parameters, cursor } }]] as const;
   });
-  return Object.fromEntries(await Promise.all(found));
+  return Object.fromEntries((await Promise.all(found)).flat());
 }
 
 /** Parameters that exclude those of the first example, or that only another answer gives. Importers send all examples together. */

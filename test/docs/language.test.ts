@@ -9,7 +9,11 @@ const EXCLUDED =
   /^data\/|package-lock\.json$|\.(webp|png|svg|gz|br|woff2?)$|^docs\/benchmarks\.json$|language\.test\.ts$/;
 /** The publishers' own column and value names. */
 const PUBLISHERS = /\b(licence|neighbourhood)\b/g;
-const FILES_WITH_PUBLISHERS_NAMES = ["src/dataset/state/geography/place-names.ts", "test/dataset/geography.test.ts"];
+const FILES_WITH_PUBLISHERS_NAMES = [
+  "src/dataset/state/geography/place-names.ts",
+  "test/dataset/geography.test.ts",
+  "test/support/oregon/official-files.ts",
+];
 
 const BRITISH =
   /\b(neighbou?rhoods?|neighbours?|colours?|coloured|licences?|behaviours?|favour(s|ed|able|ite)?|honour(s|ed)?|labour|centres?|metres?|kilometres?|grey|analys(e|ed|ing)|catalogues?|(organ|recogn|real|normal|minim|maxim|optim|serial|initial|summar|random|author|custom|synchron|util)is(e|es|ed|ing|ation)|modell(ed|ing)|programmes?|defence|offences?|judgements?|artefacts?|whilst|fulfils?)\b/gi;
