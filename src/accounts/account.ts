@@ -58,29 +58,16 @@ export function formerAddressOf(secret: string): FormerAddress {
   return (email) => createHmac("sha256", secret).update(`former address\n${email}`).digest("base64url");
 }
 
-/** Who made a change: an operator's command (the user's name), the account holder's browser (its IP address), or the service. */
+/** Who made a change: an operator's command (the user's name), a person's browser (its IP address), or the service. */
 export interface Origin {
   readonly via: "command" | "dashboard" | "service";
   readonly address: string | null;
+  /** The signed-in person; without one, the change was made by nobody who was signed in. */
+  readonly userId?: string;
 }
 
-const AUDIT_EVENTS = [
-  "account_created",
-  "plan_changed",
-  "limits_changed",
-  "account_suspended",
-  "account_resumed",
-  "key_created",
-  "key_revoked",
-  "key_reissued",
-  "key_renamed",
-  "key_restricted",
-  "notices_changed",
-  "webhook_set",
-  "webhook_secret_renewed",
-  "webhook_deleted",
-  "webhook_disabled",
-  "account_deleted",
+/** What concerns only one person. It is in the log of the person's own account, and no other person sees it. */
+export const PERSONAL_EVENTS = [
   "signed_up",
   "signed_in",
   "sign_in_refused",
@@ -99,8 +86,35 @@ const AUDIT_EVENTS = [
   "session_ended",
   "other_sessions_ended",
 ] as const;
-export type AuditEventName = (typeof AUDIT_EVENTS)[number];
 
+const AUDIT_EVENTS = [
+  "account_created",
+  "plan_requested",
+  "plan_changed",
+  "limits_changed",
+  "account_suspended",
+  "account_resumed",
+  "key_created",
+  "key_revoked",
+  "key_reissued",
+  "key_renamed",
+  "key_restricted",
+  "notices_changed",
+  "webhook_set",
+  "webhook_secret_renewed",
+  "webhook_deleted",
+  "webhook_disabled",
+  "account_deleted",
+  "person_invited",
+  "invitation_withdrawn",
+  "person_joined",
+  "role_changed",
+  "main_owner_changed",
+  "person_removed",
+  "person_left",
+  ...PERSONAL_EVENTS,
+] as const;
+export type AuditEventName = (typeof AUDIT_EVENTS)[number];
 export interface AuditEvent {
   readonly id: number;
   readonly accountId: number;
@@ -108,6 +122,8 @@ export interface AuditEvent {
   readonly name: AuditEventName;
   readonly keyId: number | null;
   readonly origin: Origin;
+  /** The address of the person who did it; null if nobody was signed in, or if the person is gone. */
+  readonly person: string | null;
   /** What changed, in a few words without secrets: `free → pro`. */
   readonly detail: string;
 }

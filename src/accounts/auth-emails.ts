@@ -1,5 +1,6 @@
 import { type EmailKind, type NewEmail, TOKEN_MARK } from "./outbox.ts";
 import { KNOWN_PROVIDERS, type Provider } from "./provider.ts";
+import type { Role } from "./roles.ts";
 
 /** Targets of the links in emails: paths below the service's base URL. */
 interface EmailLinks {
@@ -9,6 +10,7 @@ interface EmailLinks {
   readonly signIn: string;
   readonly signUp: string;
   readonly confirmEmailChange: string;
+  readonly join: string;
 }
 
 interface AuthEmailParts {
@@ -31,6 +33,19 @@ const SECURITY_CHANGES = {
   account_deleted: "Your account was deleted and all its API keys were revoked.",
 } as const;
 export type SecurityChange = keyof typeof SECURITY_CHANGES;
+
+/** What a role may do, as the end of a sentence. */
+const ROLE_RIGHTS = {
+  owner: "as an owner. Owners can do everything, also invite and remove people.",
+  developer: "as a developer. Developers manage keys and the webhook, and see usage.",
+  viewer: "as a viewer. Viewers see usage and records.",
+} as const satisfies Record<Role, string>;
+
+interface InvitationLetter {
+  readonly by: string | null;
+  readonly account: string;
+  readonly role: Role;
+}
 
 /** The holder of an account: where an email goes, and with which account it is deleted. */
 export interface Addressee {
@@ -61,6 +76,13 @@ export function createAuthEmails({ baseUrl, links, providers, contactEmail }: Au
         `The operator of Safety Statistics created an account for ${to.email}. To use it, set a password:`,
         url(links.forgotPassword),
         ...(contactEmail === undefined ? [] : [`Questions? Write to the operator: ${contactEmail}`]),
+      ]),
+    /** Into an account, by one of its owners, or with null by an operator. Its link is single use. */
+    invitation: (to: Addressee, { by, account, role }: InvitationLetter) =>
+      write("invitation", to, `Invitation to the account of ${account}`, [
+        `${by ?? "The operator"} invites ${to.email} to the account of ${account} at Safety Statistics, ${ROLE_RIGHTS[role]} To join, open this link within 7 days:`,
+        linkTo(links.join),
+        "The link works once, for this address only, until a newer invitation or the end of this one. If you do not know the sender, ignore this email. Nothing happens without you.",
       ]),
     confirmEmail: (to: Addressee) =>
       write("confirm_email", to, "Confirm your email address", [

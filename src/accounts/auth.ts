@@ -9,6 +9,7 @@ import type { Log } from "../base/log.ts";
 import { emailAddress, formerAddressOf } from "./account.ts";
 import { findByPlainEmail, plainEmail } from "./auth-email.ts";
 import type { Addressee, AuthEmails } from "./auth-emails.ts";
+import type { MemberStore } from "./members.ts";
 import { oidcPlugin, providerRefusal } from "./oidc.ts";
 import type { OutboxStore } from "./outbox.ts";
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from "./password.ts";
@@ -31,6 +32,7 @@ interface AuthParts {
   readonly settings: AuthSettings;
   readonly database: AuthDatabase;
   readonly accounts: AccountStore;
+  readonly members: MemberStore;
   readonly emails: AuthEmails;
   readonly outbox: OutboxStore;
   readonly log: Log;
@@ -67,7 +69,7 @@ export function createAuth(parts: AuthParts) {
 }
 
 /** The options that determine the tables, for the test that compares our migration with better-auth's schema. */
-export function authOptions({ settings, database, accounts, emails, outbox, log }: AuthParts) {
+export function authOptions({ settings, database, accounts, members, emails, outbox, log }: AuthParts) {
   const secure = settings.baseUrl.startsWith("https://");
   return {
     appName: "Safety Statistics",
@@ -109,6 +111,10 @@ export function authOptions({ settings, database, accounts, emails, outbox, log 
       updateAge: DAY_S / 24,
       // Changes ask for the password instead.
       freshAge: 0,
+      additionalFields: {
+        // The account in which the session is; null for the person's own.
+        accountId: { type: "number", required: false, input: false },
+      },
     },
     user: {
       modelName: "users",
@@ -153,7 +159,7 @@ export function authOptions({ settings, database, accounts, emails, outbox, log 
             if (!user.emailVerified && context?.path?.startsWith("/callback")) return false;
             const address = context?.headers?.get(CLIENT_ADDRESS_HEADER) ?? null;
             const email = plainEmail(user.email);
-            return { data: { email, accountId: await accountFor(accounts, email, settings, address) } };
+            return { data: { email, accountId: await accountFor({ accounts, members, settings }, email, address) } };
           },
         },
       },
@@ -161,9 +167,10 @@ export function authOptions({ settings, database, accounts, emails, outbox, log 
         create: {
           // better-auth asks for the second factor only after a password; its users expect it after a provider too.
           before: async (session, context) => {
-            if (!context?.path?.startsWith("/callback")) return;
+            const selected = { data: { accountId: await members.selected(session.userId) } };
+            if (!context?.path?.startsWith("/callback")) return selected;
             const user = await context.context.internalAdapter.findUserById(session.userId);
-            return !(user && "twoFactorEnabled" in user && user.twoFactorEnabled);
+            return user && "twoFactorEnabled" in user && user.twoFactorEnabled ? false : selected;
           },
           // Sign-ins with our forms are recorded by the form handlers.
           after: async (session, context) => {
@@ -262,14 +269,15 @@ export const SIGN_UP_REFUSED = "sign_up_refused";
  * address may not have a new one
  */
 async function accountFor(
-  accounts: AccountStore,
+  { accounts, members, settings: { secret, signUpPolicy } }: Pick<AuthParts, "accounts" | "members" | "settings">,
   email: string,
-  { secret, signUpPolicy }: AuthSettings,
   address: string | null,
 ): Promise<number> {
   const known = await accounts.findByEmail(email);
   if (known) return known.id;
-  if (!maySignUp(signUpPolicy, email)) throw new APIError("FORBIDDEN", { code: SIGN_UP_REFUSED });
+  if (!maySignUp(signUpPolicy, email, await members.invitedBy(email))) {
+    throw new APIError("FORBIDDEN", { code: SIGN_UP_REFUSED });
+  }
   const made = await accounts.create({
     email,
     plan: "free",

@@ -1,9 +1,10 @@
 import { emailAddress, formerAddressOf } from "./account.ts";
 import { attempt, callOf, type SetCookies } from "./client.ts";
 import {
-  type AccountHolder,
+  addresseeBy,
   type IdentityParts,
-  originOf,
+  originBy,
+  type Person,
   type RefusedFor,
   recordBy,
   type SignedInClient,
@@ -43,17 +44,17 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
       if (unproved) return unproved;
       if (newEmail === holder.email) return { ok: false, reason: "same_address" };
       if (!mayHaveAddress(signUpPolicy, newEmail)) return { ok: false, reason: "address_not_allowed" };
-      if ((await accounts.find(holder.accountId))?.suspendedAtMs != null)
+      if ((await accounts.find(holder.ownAccountId))?.suspendedAtMs != null)
         return { ok: false, reason: "account_suspended" };
-      await throttle(throttles, "email_change_account", String(holder.accountId));
+      await throttle(throttles, "email_change_account", String(holder.ownAccountId));
       await throttle(throttles, "email_change_address", newEmail);
-      await outbox.add(emails.approveNewAddress(holder, newEmail));
+      await outbox.add(emails.approveNewAddress(addresseeBy(holder), newEmail));
       await recordBy(accounts, by, "email_change_requested");
       return { ok: true };
     },
 
     /** The change that a link belongs to; null if the link has expired, was used, or belongs to another account. */
-    async find(holder: AccountHolder, token: string): Promise<PendingEmailChange | null> {
+    async find(holder: Person, token: string): Promise<PendingEmailChange | null> {
       const row = await readLink(parts, "change-email", token);
       return row && changeOf(holder, row);
     },
@@ -73,19 +74,18 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
       if (step === "approve") {
         // Does the same work whether or not the address has an account.
         const taken = await accounts.findByEmail(newEmail);
-        const { accountId } = holder;
         const letter = taken === null ? emails.confirmNewAddress : emails.newAddressTaken;
-        await outbox.add(letter({ email: newEmail, accountId }));
+        await outbox.add(letter({ email: newEmail, accountId: holder.ownAccountId }));
         await recordBy(accounts, by, "email_change_approved");
         return { ok: true, step, cookies: [] };
       }
       const sessionToken = newToken();
-      const changed = await accounts.changeEmail(holder.accountId, {
+      const changed = await accounts.changeEmail(holder.ownAccountId, {
         email: newEmail,
-        origin: originOf(client),
+        origin: originBy(by),
         formerAddress: formerAddressOf(secret),
         keptSession: { sessionId: holder.sessionId, newToken: sessionToken },
-        letters: (unlinked) => emails.addressChanged(holder, newEmail, unlinked),
+        letters: (unlinked) => emails.addressChanged(addresseeBy(holder), newEmail, unlinked),
       });
       if (!changed.ok) {
         return { ok: false, reason: changed.reason === "account_suspended" ? changed.reason : "link_expired" };
@@ -96,7 +96,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
     },
   };
 
-  function changeOf({ userId }: AccountHolder, { value }: LinkRow): PendingEmailChange | null {
+  function changeOf({ userId }: Person, { value }: LinkRow): PendingEmailChange | null {
     const prefix = emailChangePrefix(userId);
     if (!value.startsWith(prefix)) return null;
     const [stepName, address] = value.slice(prefix.length).split(" ");

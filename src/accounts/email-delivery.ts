@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import { Rounds } from "../base/rounds.ts";
 import { DAY_MS } from "../base/window.ts";
-import { LINK_MS, linkName, newToken } from "./links.ts";
+import { LINK_MS, linkDigest, newToken } from "./links.ts";
 import type { Mailer } from "./mail.ts";
+import { INVITATION_MS } from "./members.ts";
 import { ADDRESS_EMAILS, type ClaimedEmail, EMAIL_CLAIM_MS, hasLink, type OutboxStore, TOKEN_MARK } from "./outbox.ts";
 
 export type EmailOutcome = "sent" | "refused" | "given_up";
@@ -80,11 +80,16 @@ async function textWithLink(
 
 async function tokenFor(store: OutboxStore, email: ClaimedEmail, secret: string): Promise<string | null> {
   const token = newToken();
-  const name = linkName(ADDRESS_EMAILS.includes(email.kind) ? "change-email" : "reset-password", token);
-  const identifier = createHash("sha256").update(name).digest("base64url");
-  const userId = await store.storeLink(email, { identifier, lifetimeMs: LINK_MS });
+  const identifier = linkDigest(linkKindOf(email), token);
+  const lifetimeMs = email.kind === "invitation" ? INVITATION_MS : LINK_MS;
+  const userId = await store.storeLink(email, { identifier, lifetimeMs });
   if (userId === null || email.kind !== "confirm_email") return userId && token;
   // Loaded with the first such email.
   const { signJWT } = await import("better-auth/crypto");
   return signJWT({ userId, email: email.recipient }, secret, DAY_MS / 1_000);
+}
+
+function linkKindOf({ kind }: ClaimedEmail) {
+  if (kind === "invitation") return kind;
+  return ADDRESS_EMAILS.includes(kind) ? "change-email" : "reset-password";
 }

@@ -1,26 +1,35 @@
 import type { Clock } from "../base/clock.ts";
 import type { AuditEventName, Origin } from "./account.ts";
 import type { Auth } from "./auth.ts";
-import type { AuthEmails } from "./auth-emails.ts";
+import type { Addressee, AuthEmails } from "./auth-emails.ts";
 import type { Background } from "./background.ts";
 import type { Client, SetCookies } from "./client.ts";
+import type { MemberStore } from "./members.ts";
 import type { NewEmail, OutboxStore } from "./outbox.ts";
+import type { Role } from "./roles.ts";
 import type { SignUpPolicy } from "./sign-up-policy.ts";
 import type { SingleUseStore } from "./single-use.ts";
 import type { AccountStore, UserStore } from "./store.ts";
 import type { ThrottleStore } from "./throttle.ts";
 
-export interface AccountHolder {
+/** Someone who is signed in. What concerns only the person is recorded in their own account. */
+export interface Person {
   readonly sessionId: string;
   readonly userId: string;
-  readonly accountId: number;
   readonly email: string;
   readonly twoFactorOn: boolean;
+  readonly ownAccountId: number;
+}
+
+/** A person in the account in which the session is. */
+export interface AccountHolder extends Person {
+  readonly accountId: number;
+  readonly role: Role;
 }
 
 export interface SignedInClient {
   readonly client: Client;
-  readonly holder: AccountHolder;
+  readonly holder: Person;
 }
 
 /**
@@ -35,6 +44,7 @@ export interface IdentityParts {
   readonly signUpPolicy: SignUpPolicy;
   readonly accounts: AccountStore;
   readonly users: UserStore;
+  readonly members: MemberStore;
   readonly throttles: ThrottleStore;
   readonly singleUses: SingleUseStore;
   readonly emails: AuthEmails;
@@ -57,11 +67,10 @@ export function recordBy(
   name: AuditEventName,
   letter?: NewEmail,
 ): Promise<void> {
-  const { accountId } = by.holder;
-  return accounts.record({ accountId, name, origin: originOf(by.client), detail: "" }, letter);
+  return accounts.record({ accountId: by.holder.ownAccountId, name, origin: originBy(by), detail: "" }, letter);
 }
 
-/** Records an event of the account with an address, if there is one. */
+/** Records an event of the person with an address, if there is one, in their own account. */
 export async function recordOf(
   accounts: AccountStore,
   client: Client,
@@ -73,6 +82,16 @@ export async function recordOf(
   if (account) await accounts.record({ accountId: account.id, name, origin: originOf(client), detail });
 }
 
+/** Of a change by nobody who is signed in. */
 export function originOf(client: Client): Origin {
   return { via: "dashboard", address: client.address };
+}
+
+export function originBy({ client, holder }: SignedInClient): Origin {
+  return { ...originOf(client), userId: holder.userId };
+}
+
+/** The person's own address and account, for an email about what concerns only them. */
+export function addresseeBy({ email, ownAccountId }: Person): Addressee {
+  return { email, accountId: ownAccountId };
 }

@@ -10,6 +10,7 @@ export const EMAIL_KINDS = [
   "address_changed",
   "security_changed",
   "notice",
+  "invitation",
   "plan_request",
   "correction_report",
   "correction_answer",
@@ -22,7 +23,7 @@ export const PASSWORD_EMAILS: readonly EmailKind[] = ["already_registered", "res
 export const ADDRESS_EMAILS: readonly EmailKind[] = ["approve_new_address", "confirm_new_address"];
 
 /** Emails that have a link with a token. */
-const LINK_EMAILS: readonly EmailKind[] = ["confirm_email", ...PASSWORD_EMAILS, ...ADDRESS_EMAILS];
+const LINK_EMAILS: readonly EmailKind[] = ["confirm_email", "invitation", ...PASSWORD_EMAILS, ...ADDRESS_EMAILS];
 
 export function hasLink({ kind }: { readonly kind: EmailKind }): boolean {
   return LINK_EMAILS.includes(kind);
@@ -81,8 +82,8 @@ export interface OutboxStore {
   /** The email that is due for longest; null if none is due. */
   claim(): Promise<ClaimedEmail | null>;
   /**
-   * Stores the link of a claimed email, with its time running from now. Returns the id of its user; null if the link is
-   * no longer wanted: the user is gone, has another address, or has ended what was pending.
+   * Stores the link of a claimed email, with its time running from now. Returns the id of its user, or the address that
+   * is invited; null if the link is no longer wanted: the user is gone, has another address, or has ended what was pending.
    */
   storeLink(claimed: ClaimedEmail, link: LinkRequest): Promise<string | null>;
   /**

@@ -3,8 +3,10 @@ import type { SecurityChange } from "./auth-emails.ts";
 import { attempt, callOf, type SetCookies } from "./client.ts";
 import {
   type AccountHolder,
+  addresseeBy,
   type IdentityParts,
-  originOf,
+  originBy,
+  type Person,
   type RefusedFor,
   recordBy,
   type SignedInClient,
@@ -93,7 +95,7 @@ export function createSecurity({ auth, accounts, users, emails, throttles, singl
       withPassword(by, "recovery_codes_renewed", () => auth.api.generateBackupCodes(callOf(by.client, { password }))),
 
     /** Newest first. */
-    async sessions(holder: AccountHolder): Promise<readonly OpenSession[]> {
+    async sessions(holder: Person): Promise<readonly OpenSession[]> {
       const rows = await sessionRows(holder);
       return rows
         .map((row) => ({
@@ -124,23 +126,26 @@ export function createSecurity({ auth, accounts, users, emails, throttles, singl
     prove,
     recordChange: recordAndNotify,
 
-    /** Deletes the user and revokes the keys. A suspended account stays, or the suspension would end with it. */
+    /**
+     * Deletes the account in which the session is, and with their own account the person. A suspended account stays, or
+     * the suspension would end with it.
+     */
     async deleteAccount(
-      by: SignedInClient,
+      by: SignedInClient & { readonly holder: AccountHolder },
       proof: string,
     ): Promise<{ readonly ok: true } | WrongPassword | RefusedFor<"account_suspended">> {
-      const { client, holder } = by;
+      const { holder } = by;
       const unproved = await prove(by, proof);
       if (unproved) return unproved;
-      const letter = emails.securityChanged({ email: holder.email, accountId: null }, "account_deleted");
-      const deleted = await accounts.delete(holder.accountId, originOf(client), formerAddressOf(secret), letter);
+      const letterTo = (email: string) => emails.securityChanged({ email, accountId: null }, "account_deleted");
+      const deleted = await accounts.delete(holder.accountId, originBy(by), formerAddressOf(secret), letterTo);
       if (!deleted.ok && deleted.reason === "account_suspended") return { ok: false, reason: "account_suspended" };
       return { ok: true };
     },
   };
 
   /** A user who signs in only with a provider has none. */
-  async function hasPassword(holder: AccountHolder): Promise<boolean> {
+  async function hasPassword(holder: Person): Promise<boolean> {
     const { internalAdapter } = await auth.$context;
     const credential = await internalAdapter.findCredentialAccount(holder.userId);
     return Boolean(credential?.password);
@@ -171,24 +176,24 @@ export function createSecurity({ auth, accounts, users, emails, throttles, singl
     return made;
   }
 
-  async function sessionRows(holder: AccountHolder) {
+  async function sessionRows(holder: Person) {
     const { internalAdapter } = await auth.$context;
     return internalAdapter.listSessions(holder.userId, { onlyActiveSessions: true });
   }
 
   async function endSessions(
-    holder: AccountHolder,
+    holder: Person,
     ends: (session: { readonly id: string; readonly token: string }) => boolean,
   ): Promise<void> {
     const { internalAdapter } = await auth.$context;
     for (const session of (await sessionRows(holder)).filter(ends)) await internalAdapter.deleteSession(session.token);
   }
 
-  function throttlePassword({ accountId }: AccountHolder): Promise<void> {
-    return throttle(throttles, "password_account", String(accountId));
+  function throttlePassword({ ownAccountId }: Person): Promise<void> {
+    return throttle(throttles, "password_account", String(ownAccountId));
   }
 
   async function recordAndNotify(by: SignedInClient, change: RecordedChange): Promise<void> {
-    await recordBy(accounts, by, change, emails.securityChanged(by.holder, change));
+    await recordBy(accounts, by, change, emails.securityChanged(addresseeBy(by.holder), change));
   }
 }

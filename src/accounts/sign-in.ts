@@ -37,11 +37,11 @@ export async function throttleSignIn(throttles: ThrottleStore, { address }: Clie
 }
 
 export function createSignIn(parts: IdentityParts) {
-  const { auth, accounts, background, throttles, singleUses, clock, baseUrl } = parts;
+  const { auth, accounts, members, background, throttles, singleUses, clock, baseUrl } = parts;
   return {
     checkPassword,
 
-    /** Queries the store every time, so an ended session stops working immediately. */
+    /** Queries the store every time, so an ended session or membership stops working immediately. */
     async holder(client: Client): Promise<{ readonly holder: AccountHolder | null; readonly cookies: SetCookies }> {
       if (client.cookies === null) return { holder: null, cookies: [] };
       const { response, headers } = await auth.api.getSession({ headers: headersOf(client), returnHeaders: true });
@@ -50,14 +50,19 @@ export function createSignIn(parts: IdentityParts) {
       if (session.createdAt.getTime() + SESSION_MAX_MS <= clock.now()) {
         return { holder: null, cookies: await signOut(client) };
       }
+      const { id: userId, accountId: ownAccountId, email } = user;
+      const accountId = session.accountId ?? ownAccountId;
+      const role = accountId === ownAccountId ? "owner" : await members.role(accountId, userId);
+      const person = {
+        sessionId: session.id,
+        userId,
+        email,
+        ownAccountId,
+        twoFactorOn: user.twoFactorEnabled === true,
+      };
       return {
-        holder: {
-          sessionId: session.id,
-          userId: user.id,
-          accountId: user.accountId,
-          email: user.email,
-          twoFactorOn: user.twoFactorEnabled === true,
-        },
+        // Whoever is no longer in an account is in their own.
+        holder: role === null ? { ...person, accountId: ownAccountId, role: "owner" } : { ...person, accountId, role },
         cookies: headers.getSetCookie(),
       };
     },

@@ -16,7 +16,7 @@ import type {
   RevokeKeyResult,
 } from "./keys.ts";
 import type { NewEmail } from "./outbox.ts";
-import type { OpenPlanRequest, PlanRequest } from "./plan-request.ts";
+import type { NewPlanRequest, OpenPlanRequest, PlanRequest } from "./plan-request.ts";
 
 export type CreateAccountResult =
   | { readonly ok: true; readonly account: Account }
@@ -74,7 +74,7 @@ export interface AccountStore {
    * Records a request for another plan. An account has at most one; a later request replaces it. `letter` tells the
    * operator.
    */
-  requestPlan(accountId: number, plan: PlanName, message: string, letter?: NewEmail): Promise<void>;
+  requestPlan(accountId: number, request: NewPlanRequest, letter?: NewEmail): Promise<void>;
   /** A change of plan closes it. */
   planRequest(accountId: number): Promise<PlanRequest | null>;
   /** Open requests of all accounts, oldest first. */
@@ -90,15 +90,16 @@ export interface AccountStore {
   resume(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
   /**
    * Revokes every key and clears its name, suspends the account permanently, replaces its address with a placeholder,
-   * and deletes its notices and its user. Its id, plan, usage, and audit log are kept for billing, and the digest of
-   * the address until the month ends, so a new account with it continues the month's usage. An operator may delete a
-   * suspended account. Emails that wait are not sent; `letter`, which belongs to no account, is.
+   * and deletes its notices, its memberships, and the user of its main owner; if another owner does it, the main owner
+   * gets a new account. Its id, plan, usage, and audit log are kept for billing, and the digest of the address until the
+   * month ends, so a new account with it continues the month's usage. An operator may delete a suspended account. Emails
+   * that wait are not sent; those of `letterTo` to each owner, which belong to no account, are.
    */
   delete(
     accountId: number,
     origin: Origin,
     formerAddress?: FormerAddress,
-    letter?: NewEmail,
+    letterTo?: (email: string) => NewEmail,
   ): Promise<DeleteAccountResult>;
   /** Deletes sign-ups before `beforeMs` that were never confirmed and never had a key. Returns how many. */
   deleteUnconfirmedSignUps(beforeMs: number): Promise<number>;
@@ -106,12 +107,23 @@ export interface AccountStore {
   record(event: NewAuditEvent, letter?: NewEmail): Promise<void>;
   /** Changes that operators' commands made to any account, newest first. */
   operatorLog(page: ListPage): Promise<readonly AuditEvent[]>;
-  /** Newest first. `beforeId` is the last event of the previous page. */
-  auditLog(accountId: number, page: ListPage): Promise<readonly AuditEvent[]>;
+  /** Newest first. `beforeId` is the last event of the previous page. Without a reader, all of the account's own. */
+  auditLog(accountId: number, page: ListPage, reader?: AuditReader): Promise<readonly AuditEvent[]>;
   /** Events of an account, or with null of all, oldest first. Those of the last minute come later. */
   eventsAfter(afterId: number, limit: number, accountId: number | null): Promise<readonly AuditEvent[]>;
-  /** null if there is no such account. */
-  export(accountId: number): Promise<AccountExport | null>;
+  /** With a person, what they may have: see `ExportedFor`. null if there is no such account. */
+  export(accountId: number, person?: ExportedFor): Promise<AccountExport | null>;
+}
+
+/** Someone who reads an account's log: they do not see what concerns other people alone. */
+export interface AuditReader {
+  readonly userId: string;
+  readonly ownAccountId: number;
+}
+
+/** Whoever asks for an export gets what is kept about themselves, and with the right to it what belongs to the account. */
+export interface ExportedFor extends AuditReader {
+  readonly hasAccount: boolean;
 }
 
 /** At most `limit` rows, only those with an id smaller than `beforeId` if it is given. */

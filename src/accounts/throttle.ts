@@ -31,6 +31,11 @@ export const THROTTLES = {
   email_change_address: { limit: 3, windowMs: HOUR_MS },
   /** Reports about figures from one IP address. */
   report_address: { limit: 10, windowMs: DAY_MS },
+  /** Invitations by one account, and those to one address. Each is an email to whomever the account names. */
+  invite_account: { limit: 30, windowMs: DAY_MS },
+  invite_address: { limit: 5, windowMs: DAY_MS },
+  /** New passwords with one invitation. A refused password does not use it up. */
+  join_link: { limit: 10, windowMs: HOUR_MS },
   /** Requests for another plan. Each sends an email to the operator. */
   plan_request_account: { limit: 5, windowMs: DAY_MS },
   /** Test messages to the account's webhook, because the service sends them to a server of the holder's choice. */

@@ -198,9 +198,10 @@ async function raiseNotices({ config, store, plans, log, metrics }: ServiceParts
 }
 
 async function prune({ config, store, log }: ServiceParts): Promise<void> {
-  const { usage, webhooks, outbox } = await store.repositories();
+  const { usage, webhooks, outbox, members } = await store.repositories();
   await webhooks.prune();
   await outbox.prune();
+  await members.prune();
   const pruned = await usage.prune(config.retention);
   if (Object.values(pruned).some((rows) => rows > 0)) log.info({ ...pruned }, "deleted old rows");
 }

@@ -10,21 +10,28 @@ import { createSecurity } from "../accounts/security.ts";
 import { createSignIn } from "../accounts/sign-in.ts";
 import { createSignUp } from "../accounts/sign-up.ts";
 import type { UserStore } from "../accounts/store.ts";
+import { createTeams } from "../accounts/teams.ts";
 import type { Log } from "../base/log.ts";
 import { correctionsPage } from "./account/corrections-page.tsx";
 import * as changeEmail from "./account/dashboard/change-email.tsx";
 import { createKey, createKeyPage } from "./account/dashboard/create-key.tsx";
+import { roleRefusedPage } from "./account/dashboard/dashboard-page.tsx";
 import { deleteAccount, deleteAccountPage } from "./account/dashboard/delete-account.tsx";
 import * as key from "./account/dashboard/key-page.tsx";
 import { keysPage } from "./account/dashboard/keys.tsx";
+import * as membership from "./account/dashboard/membership.tsx";
+import { type DashboardPage, NEEDS } from "./account/dashboard/needs.ts";
 import { dismissNotice, noticesPage, saveNotices } from "./account/dashboard/notices.tsx";
 import { overviewPage } from "./account/dashboard/overview.tsx";
 import * as passkeys from "./account/dashboard/passkeys.tsx";
+import * as people from "./account/dashboard/people.tsx";
+import * as person from "./account/dashboard/person.tsx";
 import { planPage, requestPlan } from "./account/dashboard/plan.tsx";
 import * as security from "./account/dashboard/security.tsx";
 import * as twoFactor from "./account/dashboard/two-factor.tsx";
 import { usageFile, usageMonthsPage, usagePage } from "./account/dashboard/usage.tsx";
 import * as webhook from "./account/dashboard/webhook.tsx";
+import * as join from "./account/join.tsx";
 import { leakedKeyPage, revokeLeakedKey } from "./account/leaked-key.tsx";
 import * as passkey from "./account/passkey-sign-in.tsx";
 import { providerCallback, startProvider } from "./account/provider-sign-in.tsx";
@@ -41,7 +48,7 @@ import {
   type SignedInRequest,
   type SiteEnv,
 } from "./http/session.ts";
-import { URLS } from "./ui/urls.ts";
+import { DASHBOARD_URLS, URLS } from "./ui/urls.ts";
 
 export interface AccountParts {
   readonly account: AccountServices;
@@ -53,8 +60,8 @@ export interface AccountParts {
 type Services = SiteSettings & AccountServices & SignInServices;
 
 /** A page, and what its form does; null for a form on another page. A new page or form needs its URL, a row here, its file, and a test. */
-type Row<Request> = readonly [
-  path: string,
+type Row<Request, Place extends string = string> = readonly [
+  place: Place,
   page: ((request: Request) => PageResponse) | null,
   form?: (request: Request, form: PostedForm) => PageResponse,
 ];
@@ -72,49 +79,66 @@ const VISITOR_PAGES: readonly Row<RequestContext<Services>>[] = [
   [URLS.forgotPassword, forgotPage, sendResetLink],
   [URLS.resetPassword, resetPage, resetPassword],
   [URLS.leakedKey, leakedKeyPage, revokeLeakedKey],
+  [URLS.join, join.joinPage, join.joinAccount],
   [URLS.report, reportPage, sendReport],
   [URLS.corrections, correctionsPage],
 ];
 
-/** For signed-in account holders. Others sign in first. */
-const HOLDER_PAGES: readonly Row<SignedInRequest<Services>>[] = [
-  [URLS.overview, overviewPage],
-  [URLS.notices, noticesPage, saveNotices],
-  [URLS.dismissNotice, null, dismissNotice],
-  [URLS.keys, keysPage],
+/** For people who are signed in, by their role in the account (`NEEDS`). Others sign in first. */
+const HOLDER_PAGES: readonly Row<SignedInRequest<Services>, DashboardPage>[] = [
+  ["overview", overviewPage],
+  ["notices", noticesPage, saveNotices],
+  ["dismissNotice", null, dismissNotice],
+  ["keys", keysPage],
   // Before the page of a key, whose URL would match too.
-  [URLS.createKey, createKeyPage, createKey],
-  [URLS.key, key.keyPage, key.renameKey],
-  [URLS.revokeKey, key.revokeKeyPage, key.revokeKey],
-  [URLS.reissueKey, key.reissueKeyPage, key.reissueKey],
-  [URLS.restrictKey, null, key.restrictKey],
-  [URLS.usage, usagePage],
-  [URLS.usageMonths, usageMonthsPage],
-  [URLS.usageCsv, usageFile],
-  [URLS.plan, planPage, requestPlan],
-  [URLS.webhook, webhook.webhookPage, webhook.saveWebhook],
-  [URLS.webhookTest, null, webhook.testWebhook],
-  [URLS.webhookSecret, null, webhook.renewWebhookSecret],
-  [URLS.deleteWebhook, webhook.deleteWebhookPage, webhook.deleteWebhook],
-  [URLS.security, security.securityPage],
-  [URLS.password, null, security.changePassword],
-  [URLS.changeEmail, changeEmail.changeEmailPage, changeEmail.requestEmailChange],
-  [URLS.confirmEmailChange, changeEmail.confirmEmailChangePage, changeEmail.confirmEmailChange],
-  [URLS.twoFactor, twoFactor.twoFactorPage, twoFactor.confirmTwoFactor],
-  [URLS.twoFactorStart, null, twoFactor.startTwoFactor],
-  [URLS.twoFactorOff, null, twoFactor.endTwoFactor],
-  [URLS.recoveryCodes, null, twoFactor.renewRecoveryCodes],
-  [URLS.passkeys, passkeys.passkeysPage, passkeys.addPasskey],
-  [URLS.passkeyStart, null, passkeys.startPasskey],
-  [URLS.removePasskey, passkeys.removePasskeyPage, passkeys.removePasskey],
-  [URLS.endSession, null, security.endSession],
-  [URLS.endOtherSessions, null, security.endOtherSessions],
-  [URLS.exportAccount, security.accountFile],
-  [URLS.deleteAccount, deleteAccountPage, deleteAccount],
+  ["createKey", createKeyPage, createKey],
+  ["key", key.keyPage, key.renameKey],
+  ["revokeKey", key.revokeKeyPage, key.revokeKey],
+  ["reissueKey", key.reissueKeyPage, key.reissueKey],
+  ["restrictKey", null, key.restrictKey],
+  ["usage", usagePage],
+  ["usageMonths", usageMonthsPage],
+  ["usageCsv", usageFile],
+  ["plan", planPage, requestPlan],
+  ["webhook", webhook.webhookPage, webhook.saveWebhook],
+  ["webhookTest", null, webhook.testWebhook],
+  ["webhookSecret", null, webhook.renewWebhookSecret],
+  ["deleteWebhook", webhook.deleteWebhookPage, webhook.deleteWebhook],
+  ["people", people.peoplePage],
+  ["invite", null, people.invite],
+  ["withdrawInvitation", null, people.withdrawInvitation],
+  // Before the page of a person, whose URL would match too.
+  ["leave", membership.leavePage, membership.leave],
+  ["person", person.personPage, person.changeRole],
+  ["removePerson", person.removePersonPage, person.removePerson],
+  ["mainOwner", null, person.changeMainOwner],
+  ["accounts", membership.accountsPage, membership.switchAccount],
+  ["security", security.securityPage],
+  ["password", null, security.changePassword],
+  ["changeEmail", changeEmail.changeEmailPage, changeEmail.requestEmailChange],
+  ["confirmEmailChange", changeEmail.confirmEmailChangePage, changeEmail.confirmEmailChange],
+  ["twoFactor", twoFactor.twoFactorPage, twoFactor.confirmTwoFactor],
+  ["twoFactorStart", null, twoFactor.startTwoFactor],
+  ["twoFactorOff", null, twoFactor.endTwoFactor],
+  ["recoveryCodes", null, twoFactor.renewRecoveryCodes],
+  ["passkeys", passkeys.passkeysPage, passkeys.addPasskey],
+  ["passkeyStart", null, passkeys.startPasskey],
+  ["removePasskey", passkeys.removePasskeyPage, passkeys.removePasskey],
+  ["endSession", null, security.endSession],
+  ["endOtherSessions", null, security.endOtherSessions],
+  ["exportAccount", security.accountFile],
+  ["deleteAccount", deleteAccountPage, deleteAccount],
 ];
 
-export const ACCOUNT_PATHS = [...VISITOR_PAGES, ...HOLDER_PAGES].flatMap(([path, page]) => (page ? [path] : []));
-export const FORM_PATHS = [...VISITOR_PAGES, ...HOLDER_PAGES].flatMap(([path, , form]) => (form ? [path] : []));
+/** For tests: what the dashboard answers, and with which method. */
+export const DASHBOARD_ACTIONS = HOLDER_PAGES.flatMap(([name, page, form]) => [
+  ...(page ? [{ name, method: "GET" } as const] : []),
+  ...(form ? [{ name, method: "POST" } as const] : []),
+]);
+const pathsOf = (method: "GET" | "POST") =>
+  DASHBOARD_ACTIONS.flatMap((action) => (action.method === method ? [DASHBOARD_URLS[action.name]] : []));
+export const ACCOUNT_PATHS = [...VISITOR_PAGES.flatMap(([path, page]) => (page ? [path] : [])), ...pathsOf("GET")];
+export const FORM_PATHS = [...VISITOR_PAGES.flatMap(([path, , form]) => (form ? [path] : [])), ...pathsOf("POST")];
 
 export function createAccountPages(
   app: Hono<SiteEnv>,
@@ -130,9 +154,11 @@ export function createAccountPages(
     if (page !== null) app.get(path, handlers.page(page));
     if (form !== undefined) app.post(path, handlers.post(form));
   }
-  for (const [path, page, form] of HOLDER_PAGES) {
-    if (page !== null) app.get(path, handlers.signedInPage(page));
-    if (form !== undefined) app.post(path, handlers.signedInPost(form));
+  for (const [name, page, form] of HOLDER_PAGES) {
+    const path = DASHBOARD_URLS[name];
+    const [forPage, forForm] = NEEDS[name];
+    if (page !== null) app.get(path, handlers.signedInPage(forPage, page, roleRefusedPage));
+    if (form !== undefined) app.post(path, handlers.signedInPost(forForm, form, roleRefusedPage));
   }
   /** `close` waits for work that was started after an answer. */
   return { app, close: () => background.close() };
@@ -144,9 +170,9 @@ function signInServices(
   { account, users, authDatabase, log }: AccountParts,
   background: Background,
 ): SignInServices {
-  const { accounts, throttles, singleUses, outbox, sendsEmail, clock } = account;
+  const { accounts, members, throttles, singleUses, outbox, sendsEmail, clock } = account;
   const emails = createAuthEmails({ contactEmail, baseUrl, links: URLS, providers: providersOf(settings) });
-  const auth = createAuth({ settings, database: authDatabase, accounts, emails, outbox, log });
+  const auth = createAuth({ settings, database: authDatabase, accounts, members, emails, outbox, log });
   const { secret } = settings;
   const parts = {
     auth,
@@ -154,6 +180,7 @@ function signInServices(
     secret,
     signUpPolicy,
     accounts,
+    members,
     users,
     throttles,
     singleUses,
@@ -172,6 +199,7 @@ function signInServices(
     emailChange: createEmailChange(parts, security),
     passkeys: createPasskeys(parts, security),
     passkeysWork: passkeysWork(baseUrl),
+    teams: createTeams(parts),
     providers: providersOf(settings),
     sendsEmail,
   };

@@ -4,13 +4,17 @@ import type { AccountStore, ChangeAccountResult, ChangeEmailResult } from "../ac
 import { MINUTE_MS } from "../base/window.ts";
 import { exportAccount } from "./account-export.ts";
 import { eventOf, readAuditLog, recordEvent, selectEvents } from "./audit.ts";
+import { endAccount, endedRow } from "./delete-account.ts";
 import { inheritCount, keepFormerAddress } from "./former-addresses.ts";
 import type { LimitsReader } from "./limits.ts";
+import { giveOwnAccount } from "./main-owner.ts";
+import { leaveAll, membersOf } from "./member-rows.ts";
 import { queueEmails } from "./outbox.ts";
 import type { RepositoryContext } from "./repository-context.ts";
+import { requirePermission } from "./roles.ts";
 import type { AccountsTable, Tables } from "./tables.ts";
 import { deleteUnconfirmedSignUps, deleteUser, moveUser } from "./users.ts";
-import { deleteWebhook, raiseWebhookEvent } from "./webhooks.ts";
+import { raiseWebhookEvent } from "./webhooks.ts";
 
 export function accountStore(context: RepositoryContext): AccountStore {
   const { db, limitsIn } = context;
@@ -63,9 +67,11 @@ export function accountStore(context: RepositoryContext): AccountStore {
         return { name: "plan_changed", set: { plan }, detail: `${row.plan} → ${plan}` };
       }),
 
-    requestPlan: (accountId, plan, message, letter) =>
+    requestPlan: (accountId, { plan, message, origin }, letter) =>
       db.transaction().execute(async (trx) => {
+        await context.lockAccount(trx, accountId);
         const requested_at = await context.now(trx);
+        await recordEvent(trx, { accountId, atMs: requested_at, name: "plan_requested", origin, detail: plan });
         const row = { plan, message, requested_at };
         await trx
           .insertInto("plan_requests")
@@ -146,34 +152,29 @@ export function accountStore(context: RepositoryContext): AccountStore {
         row.suspended_at === null ? null : { name: "account_resumed", set: { suspended_at: null } },
       ),
 
-    async delete(accountId, origin, formerAddress, letter) {
+    async delete(accountId, origin, formerAddress, letterTo) {
       let isRefused = false;
       const result = await changeAccount(context, accountId, origin, async (row, nowMs, trx) => {
+        await requirePermission(trx, accountId, "account", origin);
         isRefused = row.suspended_at !== null && origin.via !== "command";
         if (isRefused) return null;
-        const keys = trx.updateTable("api_keys").set({ revoked_at: nowMs });
-        await keys.where("account_id", "=", accountId).where("revoked_at", "is", null).execute();
-        // The holder chose these names and addresses, and a notice may quote a name.
-        await trx
-          .updateTable("api_keys")
-          .set({ name: "", addresses: null })
-          .where("account_id", "=", accountId)
-          .execute();
-        const details = trx.updateTable("audit_events").set({ detail: "" }).where("account_id", "=", accountId);
-        await details.where("name", "in", ["key_restricted", "webhook_set", "webhook_disabled"]).execute();
+        const owners = (await membersOf(trx, accountId)).filter(({ role }) => role === "owner");
+        const main = owners.find(({ isMain }) => isMain);
+        const letters = letterTo === undefined ? [] : owners.map(({ email }) => letterTo(email));
         await trx.updateTable("corrections").set({ email: null }).where("email", "=", row.email).execute();
-        await trx.deleteFrom("notices").where("account_id", "=", accountId).execute();
-        await trx.deleteFrom("plan_requests").where("account_id", "=", accountId).execute();
-        await trx.deleteFrom("emails").where("account_id", "=", accountId).execute();
-        if (letter !== undefined) await queueEmails(trx, [letter], nowMs);
-        await deleteWebhook(trx, accountId);
+        await endAccount(trx, accountId, nowMs, letters);
         if (formerAddress !== undefined) await keepFormerAddress(trx, formerAddress(row.email), accountId, nowMs);
-        await deleteUser(trx, accountId);
-        const suspended_at = row.suspended_at ?? nowMs;
-        return {
-          name: "account_deleted",
-          set: { email: `deleted-${accountId}@invalid`, suspended_at, deleted_at: nowMs },
-        };
+        const set = endedRow(accountId, row.suspended_at, nowMs);
+        if (main === undefined || origin.userId === undefined || origin.userId === main.userId) {
+          if (main !== undefined) await leaveAll(trx, main, nowMs, origin);
+          await deleteUser(trx, accountId);
+        } else {
+          // The account's own address becomes free for the main owner's new account.
+          await trx.updateTable("accounts").set(set).where("id", "=", accountId).execute();
+          const own = await giveOwnAccount(trx, { id: main.userId, email: main.email }, nowMs);
+          if (formerAddress !== undefined) await inheritCount(trx, formerAddress(row.email), own, nowMs);
+        }
+        return { name: "account_deleted", set };
       });
       return isRefused ? { ok: false, reason: "account_suspended" } : result;
     },
@@ -188,16 +189,20 @@ export function accountStore(context: RepositoryContext): AccountStore {
       });
     },
 
-    auditLog: (accountId, page) => readAuditLog(context, page, accountId),
+    auditLog: (accountId, page, reader) => readAuditLog(context, page, accountId, reader),
     operatorLog: (page) => readAuditLog(context, page, null),
     async eventsAfter(afterId, limit, accountId) {
       // Ends before the first event of the last minute: another transaction may still add one with a lower number.
       const settledMs = (await context.now(db)) - MINUTE_MS;
-      const rows = await selectEvents(db, accountId).where("id", ">", afterId).orderBy("id").limit(limit).execute();
+      const rows = await selectEvents(db, accountId)
+        .where("audit_events.id", ">", afterId)
+        .orderBy("audit_events.id")
+        .limit(limit)
+        .execute();
       const recent = rows.findIndex(({ atMs }) => atMs > settledMs);
       return (recent < 0 ? rows : rows.slice(0, recent)).map(eventOf);
     },
-    export: (accountId) => exportAccount(context, accountId),
+    export: (accountId, person) => exportAccount(context, accountId, person),
   };
 }
 

@@ -27,6 +27,8 @@ const COPIED_TABLES = [
   "verifications",
   "two_factors",
   "passkeys",
+  "memberships",
+  "invitations",
 ] as const;
 /** Tables whose ids come from a PostgreSQL sequence. */
 const NUMBERED_TABLES = [
@@ -37,6 +39,7 @@ const NUMBERED_TABLES = [
   "emails",
   "corrections",
   "webhook_events",
+  "invitations",
 ] as const;
 
 const ROWS_PER_INSERT = 500;

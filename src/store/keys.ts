@@ -50,7 +50,7 @@ export function keyStore(context: RepositoryContext): KeyStore {
         );
         const { id: keyId, display: detail } = made.key;
         await recordEvent(trx, { accountId, atMs: nowMs, name: "key_created", keyId, origin, detail });
-        const data = { key: keyData(made.key) };
+        const data = { key: keyData(made.key), by: await emailOf(trx, origin) };
         await raiseWebhookEvent(trx, { accountId, type: "key.created", subject: keyId, data, atMs: nowMs });
         return made;
       });
@@ -79,7 +79,7 @@ export function keyStore(context: RepositoryContext): KeyStore {
         if (key.revokedAtMs !== null) return { ok: false, reason: "key_revoked" };
         await trx.updateTable("api_keys").set({ revoked_at: atMs }).where("id", "=", key.id).execute();
         await recordEvent(trx, { ...named, atMs, name: "key_revoked", origin, detail: key.display });
-        const data = { key: keyData(key) };
+        const data = { key: keyData(key), by: await emailOf(trx, origin) };
         await raiseWebhookEvent(trx, { accountId: key.accountId, type: "key.revoked", subject: key.id, data, atMs });
         return { ok: true };
       });
@@ -112,6 +112,7 @@ export function keyStore(context: RepositoryContext): KeyStore {
         const data = {
           key: keyData(made.key),
           replaced: keyData(old),
+          by: await emailOf(trx, origin),
           replaced_works_until: new Date(Math.min(nowMs + graceMs, old.expiresAtMs ?? Infinity)).toISOString(),
         };
         await raiseWebhookEvent(trx, { accountId, type: "key.reissued", subject: keyId, data, atMs: nowMs });
@@ -157,6 +158,12 @@ function withKey<Result>(
     const key = await readKey(trx, keyId);
     return key?.accountId === accountId ? await work(trx, key, await context.now(trx)) : null;
   });
+}
+
+/** The person behind a change, for webhooks; null for an operator, and for someone who found a key. */
+async function emailOf(trx: Transaction<Tables>, { userId }: Origin): Promise<string | null> {
+  if (userId === undefined) return null;
+  return (await trx.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst())?.email ?? null;
 }
 
 interface KeyCounts {

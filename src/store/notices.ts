@@ -1,9 +1,13 @@
+import type { Kysely } from "kysely";
+import type { NoticeKind } from "../accounts/account.ts";
 import type { NoticeStore } from "../accounts/notice.ts";
+import { type Permission, rolesWith } from "../accounts/roles.ts";
 import { PLAN_NAMES } from "../domain/plan.ts";
 import { accountOf, readAccount } from "./accounts.ts";
 import { selectKeys } from "./keys.ts";
 import { queueEmails } from "./outbox.ts";
 import type { RepositoryContext } from "./repository-context.ts";
+import type { Tables } from "./tables.ts";
 import { raiseWebhookEvent } from "./webhooks.ts";
 
 export function noticeStore(context: RepositoryContext): NoticeStore {
@@ -47,7 +51,13 @@ export function noticeStore(context: RepositoryContext): NoticeStore {
             selectFrom("accounts").select("email").whereRef("accounts.id", "=", "notices.account_id").as("email"),
           )
           .execute();
-        const letters = rows.flatMap(({ email, ...notice }) => (email === null ? [] : [letter({ ...notice, email })]));
+        const others = await otherMembers(trx, [...new Set(rows.map(({ accountId }) => accountId))]);
+        const letters = rows.flatMap(({ email, ...notice }) => {
+          if (email === null) return [];
+          const roles = rolesWith(NOTICE_PERMISSIONS[notice.kind]);
+          const also = others.filter(({ accountId, role }) => accountId === notice.accountId && roles.includes(role));
+          return [email, ...also.map((member) => member.email)].map((to) => letter({ ...notice, email: to }));
+        });
         await queueEmails(trx, letters, nowMs);
       }),
 
@@ -99,6 +109,26 @@ export function noticeStore(context: RepositoryContext): NoticeStore {
       return await expiring.where("revoked_at", "is", null).where("replaced_by", "is", null).execute();
     },
   };
+}
+
+/** Who gets the emails besides the main owner. */
+const NOTICE_PERMISSIONS = {
+  quota_80: "plan",
+  quota_95: "plan",
+  quota_100: "plan",
+  key_expiring: "keys",
+  key_revoked: "keys",
+  webhook_disabled: "webhook",
+} as const satisfies Record<NoticeKind, Permission>;
+
+async function otherMembers(db: Kysely<Tables>, accountIds: readonly number[]) {
+  if (accountIds.length === 0) return [];
+  return await db
+    .selectFrom("memberships")
+    .innerJoin("users", "users.id", "user_id")
+    .select(["memberships.account_id as accountId", "role", "email"])
+    .where("memberships.account_id", "in", accountIds)
+    .execute();
 }
 
 const NOTICE_FIELDS = ["id", "account_id as accountId", "kind", "subject", "text", "at as atMs"] as const;

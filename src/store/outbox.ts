@@ -33,6 +33,12 @@ export async function deleteLinkEmails(db: Kysely<Tables>, accountId: number): P
   await db.deleteFrom("emails").where("account_id", "=", accountId).where("kind", "in", kinds).execute();
 }
 
+/** Deletes the queued email of an invitation that ended. */
+export async function deleteInvitationEmails(db: Kysely<Tables>, accountId: number, recipient: string): Promise<void> {
+  const own = db.deleteFrom("emails").where("account_id", "=", accountId).where("kind", "=", "invitation");
+  await own.where("recipient", "=", recipient).execute();
+}
+
 export function outboxStore(context: RepositoryContext): OutboxStore {
   const { db } = context;
   return {
@@ -70,6 +76,7 @@ export function outboxStore(context: RepositoryContext): OutboxStore {
 
     storeLink: (claimed, { identifier, lifetimeMs }) =>
       db.transaction().execute(async (trx) => {
+        if (claimed.kind === "invitation") return await storeInvitation(context, trx, claimed, identifier, lifetimeMs);
         const user = await userOf(trx, claimed);
         if (user === undefined) return null;
         await context.lockAccount(trx, user.account_id);
@@ -130,6 +137,29 @@ export function outboxStore(context: RepositoryContext): OutboxStore {
       await ended.where("at", "<", beforeMs).execute();
     },
   };
+}
+
+/** An invitation has one link: that of the newest email. */
+async function storeInvitation(
+  { lockAccount, now }: RepositoryContext,
+  trx: Transaction<Tables>,
+  claimed: ClaimedEmail,
+  digest: string,
+  lifetimeMs: number,
+): Promise<string | null> {
+  const { accountId, recipient } = claimed;
+  if (accountId === null) return null;
+  await lockAccount(trx, accountId);
+  const isWanted = trx.selectFrom("emails").select("id").where(isClaimed(claimed));
+  if ((await isWanted.executeTakeFirst()) === undefined) return null;
+  const stored = await trx
+    .updateTable("invitations")
+    .set({ digest, expires_at: (await now(trx)) + lifetimeMs })
+    .where("account_id", "=", accountId)
+    .where("email", "=", recipient)
+    .returning("email")
+    .executeTakeFirst();
+  return stored?.email ?? null;
 }
 
 interface LinkedUser {

@@ -2,6 +2,7 @@ import { type Dialect, Kysely, type LogEvent } from "kysely";
 import { accountStore } from "./accounts.ts";
 import { correctionStore } from "./corrections.ts";
 import { keyStore } from "./keys.ts";
+import { memberStore } from "./members.ts";
 import { nodeSecretStore } from "./node-secret.ts";
 import { noticeStore } from "./notices.ts";
 import { outboxStore } from "./outbox.ts";
@@ -25,6 +26,7 @@ export function createRepositories(context: RepositoryContext) {
   return {
     accounts: accountStore(context),
     users: userStore(context),
+    members: memberStore(context),
     keys: keyStore(context),
     usage: usageStore(context),
     throttles: throttleStore(context),

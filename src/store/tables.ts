@@ -3,6 +3,7 @@ import type { RequestKind } from "../access/decision.ts";
 import type { RefusedCode } from "../access/refused.ts";
 import type { AuditEventName, NoticeKind } from "../accounts/account.ts";
 import type { EmailKind } from "../accounts/outbox.ts";
+import type { Role } from "../accounts/roles.ts";
 import type { WebhookEventType } from "../accounts/webhook.ts";
 import type { WindowPolicy } from "../base/window.ts";
 import type { CorrectionState } from "../corrections/correction.ts";
@@ -98,6 +99,8 @@ interface AuditEventsTable {
   readonly key_id: Int | null;
   readonly via: "command" | "dashboard" | "service";
   readonly address: string | null;
+  /** The person whose browser it was. No reference: the log outlives people. */
+  readonly user_id: string | null;
   readonly detail: string;
 }
 
@@ -139,6 +142,35 @@ interface EmailsTable {
   /** null after the email was given up. */
   readonly next_attempt_at: Int | null;
   readonly fault: string | null;
+}
+
+/** People of an account besides its main owner, who is the user with the account's id. */
+interface MembershipsTable {
+  readonly account_id: Int;
+  readonly user_id: string;
+  readonly role: Role;
+  readonly joined_at: Int;
+  /** Set for the account in which the person's next session starts; null for all others. */
+  readonly selected_at: Int | null;
+}
+
+interface InvitationsTable {
+  readonly id: Generated<Int>;
+  readonly account_id: Int;
+  readonly email: string;
+  readonly role: Role;
+  /** A user's id; null for an operator's command. */
+  readonly invited_by: string | null;
+  readonly at: Int;
+  /** Of its link; null until it is mailed, as its expiry. */
+  readonly digest: string | null;
+  readonly expires_at: Int | null;
+}
+
+/** better-auth's, as far as joins read it. */
+interface UsersTable {
+  readonly id: string;
+  readonly email: string;
 }
 
 /** An account's open request for another plan. */
@@ -216,6 +248,9 @@ export interface Tables {
   readonly emails: EmailsTable;
   readonly former_addresses: FormerAddressesTable;
   readonly plan_requests: PlanRequestsTable;
+  readonly memberships: MembershipsTable;
+  readonly invitations: InvitationsTable;
+  readonly users: UsersTable;
   readonly refused_requests: RefusedRequestsTable;
   readonly node_secret: NodeSecretTable;
   readonly corrections: CorrectionsTable;

@@ -37,14 +37,7 @@ export function userStore(context: RepositoryContext): UserStore {
         await sql`delete from sessions where user_id = ${userId}`.execute(trx);
         await deletePending(trx, userId);
         const nowMs = await context.now(trx);
-        const now = new Date(nowMs).toISOString();
-        const changed = await sql`update credentials set password = ${passwordHash}, updated_at = ${now}
-          where user_id = ${userId} and provider_id = ${PASSWORD_PROVIDER}`.execute(trx);
-        if (changed.numAffectedRows === 0n) {
-          const id = newToken();
-          await sql`insert into credentials (id, account_id, provider_id, user_id, password, created_at, updated_at)
-            values (${id}, ${userId}, ${PASSWORD_PROVIDER}, ${userId}, ${passwordHash}, ${now}, ${now})`.execute(trx);
-        }
+        await setPassword(trx, userId, passwordHash, nowMs);
         await recordEvent(trx, { accountId, atMs: nowMs, name: "password_reset", origin });
         await queueEmails(trx, [letter(accountId)], nowMs);
         return true;
@@ -59,6 +52,20 @@ export function userStore(context: RepositoryContext): UserStore {
         if ((await lockUser(context, trx, sql`id = ${userId}`)) !== null) await deletePending(trx, userId);
       }),
   };
+}
+
+export async function setPassword(
+  trx: Transaction<Tables>,
+  userId: string,
+  passwordHash: string,
+  nowMs: number,
+): Promise<void> {
+  const now = new Date(nowMs).toISOString();
+  const changed = await sql`update credentials set password = ${passwordHash}, updated_at = ${now}
+    where user_id = ${userId} and provider_id = ${PASSWORD_PROVIDER}`.execute(trx);
+  if (changed.numAffectedRows !== 0n) return;
+  await sql`insert into credentials (id, account_id, provider_id, user_id, password, created_at, updated_at)
+    values (${newToken()}, ${userId}, ${PASSWORD_PROVIDER}, ${userId}, ${passwordHash}, ${now}, ${now})`.execute(trx);
 }
 
 /** The address may have changed, or the user may be gone, since the link was sent. */
@@ -142,10 +149,12 @@ export function isPendingOf(userId: string): RawBuilder<unknown> {
   return sql`(value = ${userId} or ${sql.join(starts, sql` or `)})`;
 }
 
-/** The account never had a key, and no operator changed it. */
-function isUntouched(accountId: RawBuilder<unknown>): RawBuilder<unknown> {
+/** The account never had a key, no operator changed it, and nobody else is in it. */
+export function isUntouched(accountId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`not exists (select 1 from api_keys k where k.account_id = ${accountId})
-    and not exists (select 1 from audit_events e where e.account_id = ${accountId} and e.via = 'command')`;
+    and not exists (select 1 from audit_events e where e.account_id = ${accountId} and e.via = 'command')
+    and not exists (select 1 from memberships m where m.account_id = ${accountId})
+    and not exists (select 1 from invitations i where i.account_id = ${accountId})`;
 }
 
 const UNCONFIRMED_AND_UNTOUCHED = sql`not email_verified and ${isUntouched(sql.ref("users.account_id"))}`;

@@ -120,7 +120,7 @@ describe.each(DIALECTS)("accounts on %s", async (dialect) => {
     await store.notices.raise({ accountId: alice.id, kind: "key_revoked", subject: "1", text: "The key “a key” …" });
     await store.keys.restrict({ accountId: alice.id, keyId: key.id, origin: HOLDER }, "198.51.100.0/24");
     await store.webhooks.save(alice.id, "https://hooks.alice.example/in", "a nonce", HOLDER);
-    await store.accounts.requestPlan(alice.id, "pro", "Please call me");
+    await store.accounts.requestPlan(alice.id, { plan: "pro", message: "Please call me", origin: HOLDER });
     const report = { path: "/", place: "Irvine", year: 2025, figure: "other", before: null, expected: null } as const;
     const reports = [alice.email, "bob@example.com"].map((email) =>
       store.corrections.save({ ...report, text: "", source: "", email }),

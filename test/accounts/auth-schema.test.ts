@@ -22,6 +22,7 @@ describe.each(DIALECTS)("the sign-in tables over %s", async (dialect) => {
       },
       database: { db: store.database, type: dialect },
       accounts: store.accounts,
+      members: store.members,
       emails,
       outbox: store.outbox,
       log,

@@ -219,7 +219,7 @@ describe.each(DIALECTS)("the outbox over %s", async (dialect) => {
     const user = await newUser();
     await outbox.add(letter({ accountId: user.accountId }));
     const last = letter({ subject: "Deleted" });
-    await store.accounts.delete(user.accountId, OPERATOR, undefined, last);
+    await store.accounts.delete(user.accountId, OPERATOR, undefined, () => last);
     expect((await outbox.unsent(9)).map(({ recipient }) => recipient)).toEqual([last.recipient]);
     await node.sweep();
   });

@@ -12,6 +12,7 @@ import type { Store } from "../../store/store.ts";
 import { serviceSecret } from "../service-secret.ts";
 import { isoTime, printed, printJson, printRecords } from "../terminal.ts";
 import { accountOf, allAccounts, onStore, operator, parseEmail, withStore } from "../with-store.ts";
+import { addMemberCommands } from "./members.ts";
 import { wholeNumber } from "./options.ts";
 import { accountRecord, EVENT_COLUMNS, eventRecord } from "./records.ts";
 
@@ -62,6 +63,7 @@ export function addAccountCommands(program: Command): void {
     .action((email: string) =>
       change(email, "is no longer suspended", (store, id) => store.accounts.resume(id, operator())),
     );
+  addMemberCommands(command);
   command
     .command("log")
     .description("Show the audit log of an account, or without one all changes by operators, with their user names")
@@ -157,9 +159,10 @@ async function exportAccount(store: Store, email: string): Promise<void> {
 async function deleteAccount(store: Store, email: string, { yes }: { readonly yes?: true }): Promise<void> {
   const { id, email: address } = await accountOf(store, email);
   if (!yes) {
-    const keys = await store.keys.usable(id);
+    const [keys, members] = await Promise.all([store.keys.usable(id), store.members.members(id)]);
+    const people = members.length > 1 ? `, removes its ${members.length} people` : "";
     throw new CommandError(
-      `This deletes account ${id} (${address}), revokes its ${keys.length} usable keys, and cannot be undone. Add --yes.`,
+      `This deletes account ${id} (${address})${people}, revokes its ${keys.length} usable keys, and cannot be undone. Add --yes.`,
       EXIT.usage,
     );
   }

@@ -35,7 +35,7 @@ export function keyRecord(key: ApiKey) {
   };
 }
 
-export function eventRecord({ id, atMs, accountId, name, keyId, origin, detail }: AuditEvent) {
+export function eventRecord({ id, atMs, accountId, name, keyId, origin, person, detail }: AuditEvent) {
   return {
     id,
     at: isoTime(atMs),
@@ -44,11 +44,12 @@ export function eventRecord({ id, atMs, accountId, name, keyId, origin, detail }
     key: keyId,
     by: origin.via,
     actor: origin.address,
+    person,
     detail,
   };
 }
 
-export const EVENT_COLUMNS = ["at", "account", "event", "key", "by", "actor", "detail"] as const;
+export const EVENT_COLUMNS = ["at", "account", "event", "key", "by", "actor", "person", "detail"] as const;
 
 /** The month of an account's live keys; `month` is null if the account was deleted a moment ago. */
 export function monthRecord({ limits }: Account, month: WindowUsage | null) {

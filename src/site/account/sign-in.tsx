@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { SIGN_UP_REFUSED } from "../../accounts/auth.ts";
+import { isOpen } from "../../accounts/sign-up-policy.ts";
 import { DESTINATION, destinationOf } from "../http/destination.ts";
 import { FIRST_VISIT, type FormRefusal, refused, refusedFor } from "../http/form-refusal.ts";
 import { type PageResponse, type PostedForm, type RequestContext, sendCookies } from "../http/session.ts";
@@ -32,7 +33,7 @@ const PROVIDER_FAILED = "Signing in with the provider failed. Try again, or sign
 const PROVIDER_FAILURES: ReadonlyMap<string, string> = new Map([
   [
     SIGN_UP_REFUSED,
-    "No account has the address of your account there, and it may not create one on this server. Ask the operator for an account",
+    "No account has the address of your account there, and it may not create one on this server. Ask the operator for an account, or an owner of your team's account for an invitation",
   ],
   ["provider_group_refused", "Your account there is in no group that may sign in to this server. Ask the operator"],
   ["provider_address_refused", "The address of your account there may not sign in to this server. Ask the operator"],
@@ -78,7 +79,7 @@ export function signInPage(request: RequestContext): PageResponse {
 }
 
 function formPage(request: RequestContext, destination: string, refusal: FormRefusal, status?: string): PageResponse {
-  const closed = request.services.signUpPolicy.who === "closed";
+  const closed = !isOpen(request.services.signUpPolicy);
   return accountPage(request, {
     path: URLS.signIn,
     title: "Sign in",

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { ConfirmableEmail } from "../../accounts/sign-up.ts";
-import { domainsText } from "../../accounts/sign-up-policy.ts";
+import { domainsText, isOpen } from "../../accounts/sign-up-policy.ts";
 import { CONTRACT_EDITION } from "../../editions/table.ts";
 import { FIRST_VISIT, refused, refusedFor } from "../http/form-refusal.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
@@ -22,7 +22,7 @@ import { signedIn } from "./sign-in-answer.ts";
 
 export async function signUp(request: RequestContext, form: PostedForm): Promise<Response> {
   const { client, services } = request;
-  if (services.signUpPolicy.who === "closed") return closedPage(request, 403);
+  if (!isOpen(services.signUpPolicy)) return closedPage(request, 403);
   const read = readCredentials(form, PASSWORD_FAULTS.too_short);
   if ("errors" in read) return signUpPage(request, read);
   const result = await services.signUp.start(client, read.email, read.password);
@@ -37,7 +37,7 @@ export async function signUp(request: RequestContext, form: PostedForm): Promise
 export function signUpPage(request: RequestContext, refusal = FIRST_VISIT): PageResponse {
   if (request.holder) return request.context.redirect(URLS.overview, 303);
   const { signUpPolicy } = request.services;
-  if (signUpPolicy.who === "closed") return closedPage(request, 200);
+  if (!isOpen(signUpPolicy)) return closedPage(request, 200);
   const hint = signUpPolicy.who === "domains" ? { hint: `An address of ${domainsText(signUpPolicy)}.` } : {};
   return accountPage(request, {
     path: URLS.signUp,
@@ -65,7 +65,7 @@ export function signUpPage(request: RequestContext, refusal = FIRST_VISIT): Page
 
 /** Who creates accounts, and how to use one. */
 function closedPage(request: RequestContext, code: 200 | 403): PageResponse {
-  const { contactEmail } = request.services;
+  const { contactEmail, signUpPolicy } = request.services;
   return accountPage(request, {
     path: URLS.signUp,
     title: "Accounts are by invitation",
@@ -73,7 +73,9 @@ function closedPage(request: RequestContext, code: 200 | 403): PageResponse {
     content: (
       <>
         <p>
-          The operator of this server creates its accounts.{" "}
+          {signUpPolicy.who === "invited"
+            ? "To join your team, open the link in the email with which an owner of its account invites you. The operator of this server creates the accounts of new teams."
+            : "The operator of this server creates its accounts."}{" "}
           {contactEmail === undefined ? (
             "Ask the operator for one."
           ) : (

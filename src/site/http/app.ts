@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import Negotiator from "negotiator";
 import { PasswordsBusy } from "../../accounts/password-work.ts";
+import { PermissionEnded } from "../../accounts/roles.ts";
 import { TooManyAttempts } from "../../accounts/throttle.ts";
 import type { Clock } from "../../base/clock.ts";
 import { ThreadUnavailable } from "../../base/task-thread.ts";
@@ -51,6 +52,7 @@ export function failingApp(parts: AppParts, error: unknown): Hono<SiteEnv> {
 
 function answerError(parts: AppParts, error: unknown, context: SiteContext): Response | Promise<Response> {
   if (error instanceof TooManyAttempts) return tooManyAttempts(context, error);
+  if (error instanceof PermissionEnded) return permissionEnded(context);
   const storeFault = parts.storeFaultBehind?.(error);
   context.env.failed(storeFault ?? error);
   if (error instanceof PasswordsBusy) return failed(context, parts, "overloaded", "Too many people are signing in");
@@ -160,6 +162,12 @@ function failed(
 function tooManyAttempts(context: SiteContext, { retryAtMs }: TooManyAttempts): Response | Promise<Response> {
   const text = `Nothing was changed. Go back and try again after ${timeText(retryAtMs)}.`;
   return context.html(messagePage({ path: context.req.path, title: "Too many attempts", text }), 429);
+}
+
+/** A form whose person lost the right to it while it was under way. */
+function permissionEnded(context: SiteContext): Response | Promise<Response> {
+  const text = "Your role in the account has changed, or you are no longer in it. Nothing was changed.";
+  return context.html(messagePage({ path: context.req.path, title: "You can no longer do this", text }), 403);
 }
 
 function problem({ env }: SiteContext, { baseUrl, clock }: FailureParts, refusal: Refusal): Response {

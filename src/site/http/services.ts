@@ -1,4 +1,5 @@
 import type { EmailChange } from "../../accounts/email-change.ts";
+import type { MemberStore } from "../../accounts/members.ts";
 import type { NoticeStore } from "../../accounts/notice.ts";
 import type { OutboxStore } from "../../accounts/outbox.ts";
 import type { Passkeys } from "../../accounts/passkeys.ts";
@@ -10,6 +11,7 @@ import type { SignUp } from "../../accounts/sign-up.ts";
 import type { SignUpPolicy } from "../../accounts/sign-up-policy.ts";
 import type { SingleUseStore } from "../../accounts/single-use.ts";
 import type { AccountStore, KeyStore, UsageStore } from "../../accounts/store.ts";
+import type { Teams } from "../../accounts/teams.ts";
 import type { ThrottleStore } from "../../accounts/throttle.ts";
 import type { WebhookStore } from "../../accounts/webhook.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -70,6 +72,7 @@ export interface ClientNames {
 /** What the pages of a signed-in account holder also use. */
 export interface AccountServices {
   readonly accounts: AccountStore;
+  readonly members: MemberStore;
   readonly keys: KeyStore;
   readonly usage: UsageStore;
   readonly notices: NoticeStore;
@@ -93,6 +96,7 @@ export interface SignInServices {
   readonly security: Security;
   readonly emailChange: EmailChange;
   readonly passkeys: Passkeys;
+  readonly teams: Teams;
   /** Whether browsers accept passkeys of this server's address. */
   readonly passkeysWork: boolean;
   readonly providers: readonly Provider[];

@@ -3,6 +3,7 @@ import { setCookie } from "hono/cookie";
 import { parse } from "hono/utils/cookie";
 import type { Client, SetCookies } from "../../accounts/client.ts";
 import type { AccountHolder } from "../../accounts/identity-parts.ts";
+import { may, type Permission } from "../../accounts/roles.ts";
 import type { SignIn } from "../../accounts/sign-in.ts";
 import { boundedBytes } from "../../http/body.ts";
 import { ownOrigins } from "../../http/own-origins.ts";
@@ -73,28 +74,39 @@ export function createSessionHandlers<Services>({ baseUrl, secret, signIn }: Ses
 
   function post(handle: (request: Request, form: PostedForm) => PageResponse): Handler {
     return async (context) => {
-      const request = await requestContextOf(context);
-      const form = await ownForm(request);
+      // The whole form comes first: while it is on its way, the session may end, or its person's role.
+      const form = await ownForm(context);
       if (form === "incomplete") return context.body(null, 400);
       if (form === "too large") return tooLargePost(context);
-      return form === null ? refusedPost(context) : handle(request, form);
+      const request = await requestContextOf(context);
+      const isOwn = form !== null && isSameToken(request.csrfToken, form.get(CSRF_FIELD) ?? "");
+      return isOwn ? handle(request, form) : refusedPost(context);
     };
   }
 
   /** A page for signed-in account holders. Others are redirected to sign in and then return to it. */
-  function signedInPage(handle: (request: SignedInRequest<Services>) => PageResponse): Handler {
+  function signedInPage(
+    permission: Permission,
+    handle: (request: SignedInRequest<Services>) => PageResponse,
+    refuse: (request: SignedInRequest<Services>) => PageResponse,
+  ): Handler {
     return page((request) => {
       const signedIn = asSignedIn(request);
-      if (signedIn) return handle(signedIn);
+      if (signedIn) return may(signedIn.holder.role, permission) ? handle(signedIn) : refuse(signedIn);
       const asked = requestTextOf(request.context.req.url);
       return request.context.redirect(withDestination(URLS.signIn, destinationOf(asked)), 303);
     });
   }
 
-  function signedInPost(handle: (request: SignedInRequest<Services>, form: PostedForm) => PageResponse): Handler {
+  function signedInPost(
+    permission: Permission,
+    handle: (request: SignedInRequest<Services>, form: PostedForm) => PageResponse,
+    refuse: (request: SignedInRequest<Services>) => PageResponse,
+  ): Handler {
     return post((request, form) => {
       const signedIn = asSignedIn(request);
-      return signedIn ? handle(signedIn, form) : request.context.redirect(URLS.signIn, 303);
+      if (!signedIn) return request.context.redirect(URLS.signIn, 303);
+      return may(signedIn.holder.role, permission) ? handle(signedIn, form) : refuse(signedIn);
     });
   }
 
@@ -108,7 +120,9 @@ export function createSessionHandlers<Services>({ baseUrl, secret, signIn }: Ses
     };
     const { holder, cookies: renewed } = await signIn.holder(client);
     sendCookies(context, renewed);
-    const token = csrfToken(secret, client.browser, holder?.sessionId ?? "");
+    // A form is for the account that it was made for, and refused after a switch to another one.
+    const owner = holder === null ? "" : `${holder.sessionId} ${holder.accountId}`;
+    const token = csrfToken(secret, client.browser, owner);
     return { context, services, client, holder, csrfToken: token };
   }
 
@@ -122,12 +136,8 @@ export function createSessionHandlers<Services>({ baseUrl, secret, signIn }: Ses
     return nonce;
   }
 
-  /** null if the origin (OWASP CSRF prevention) or the token is wrong; `incomplete` if the client disconnected. */
-  async function ownForm({
-    context,
-    csrfToken: expected,
-  }: Request): Promise<PostedForm | null | "incomplete" | "too large"> {
-    const { req } = context;
+  /** null if the origin is wrong (OWASP CSRF prevention); `incomplete` if the client disconnected. */
+  async function ownForm({ req }: SiteContext): Promise<PostedForm | null | "incomplete" | "too large"> {
     const origin = req.header("origin");
     if (origin !== undefined && !origins.has(origin)) return null;
     const site = req.header("sec-fetch-site");
@@ -135,8 +145,7 @@ export function createSessionHandlers<Services>({ baseUrl, secret, signIn }: Ses
     if (!req.header("content-type")?.toLowerCase().startsWith("application/x-www-form-urlencoded")) return null;
     const body = await boundedBytes(req.raw, MAX_FORM_BYTES);
     if (typeof body === "string") return body;
-    const form: PostedForm = new Map(new URLSearchParams(new TextDecoder().decode(body)));
-    return isSameToken(expected, form.get(CSRF_FIELD) ?? "") ? form : null;
+    return new Map(new URLSearchParams(new TextDecoder().decode(body)));
   }
 }
 
@@ -166,7 +175,7 @@ function refusedPost(context: SiteContext): PageResponse {
     messagePage({
       path: context.req.path,
       title: "The form could not be accepted",
-      text: "It was sent from another site, or it is out of date because you signed in or out in the meantime. Go back, reload the page, and send it again. Nothing was changed.",
+      text: "It was sent from another site, or it is out of date because you signed in or out, or switched to another account, in the meantime. Go back, reload the page, and send it again. Nothing was changed.",
     }),
     403,
   );

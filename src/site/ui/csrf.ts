@@ -18,17 +18,18 @@ export function isNonce(text: string): boolean {
 }
 
 /**
- * The token of a form: an HMAC over the browser's nonce and the session, so that neither a planted cookie nor a token
- * of another session is accepted (OWASP CSRF prevention, signed double-submit cookie). It is masked with a random pad,
+ * The token of a form: an HMAC over the browser's nonce and its owner, the session and the account that it is in, so that
+ * neither a planted cookie nor a token of another session or account is accepted (OWASP CSRF prevention, signed
+ * double-submit cookie). It is masked with a random pad,
  * so it differs in each answer and the length of compressed pages reveals nothing about it (BREACH).
  */
-export function csrfToken(secret: string, nonce: string, sessionId: string): string {
-  const token = createHmac("sha256", secret).update(`csrf\0${nonce}\0${sessionId}`).digest();
+export function csrfToken(secret: string, nonce: string, owner: string): string {
+  const token = createHmac("sha256", secret).update(`csrf\0${nonce}\0${owner}`).digest();
   const pad = randomBytes(TOKEN_BYTES);
   return Buffer.concat([pad, combined(pad, token)]).toString("base64url");
 }
 
-/** Whether two tokens belong to the same browser and session, whatever their pads. */
+/** Whether two tokens belong to the same browser, session, and account, whatever their pads. */
 export function isSameToken(expected: string, given: string): boolean {
   if (given.length !== expected.length) return false;
   const [left, right] = [withoutPad(expected), withoutPad(given)];

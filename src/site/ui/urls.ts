@@ -70,8 +70,8 @@ const PUBLIC_URLS = {
   sitemap: "/sitemap.xml",
 } as const;
 
-/** Pages that need the store: those of an account, those that lead to one, and reports about figures. */
-const ACCOUNT_URLS = {
+/** Pages that need the store: those that lead to an account, and reports about figures. */
+const VISITOR_URLS = {
   /** `?place=&year=`: reports a wrong figure. */
   report: "/report",
   /** The public list of reports; `?receipt=` shows one's own. */
@@ -89,7 +89,12 @@ const ACCOUNT_URLS = {
   forgotPassword: "/forgot-password",
   resetPassword: "/reset-password",
   leakedKey: "/revoke-key",
+  /** The link of an invitation into an account. */
+  join: "/join",
+} as const;
 
+/** Pages of an account, for people who are signed in. */
+export const DASHBOARD_URLS = {
   overview: "/dashboard",
   notices: "/dashboard/notices",
   dismissNotice: "/dashboard/notices/:notice/dismiss",
@@ -108,6 +113,15 @@ const ACCOUNT_URLS = {
   webhookTest: "/dashboard/webhook/test",
   webhookSecret: "/dashboard/webhook/secret",
   deleteWebhook: "/dashboard/webhook/delete",
+  people: "/dashboard/people",
+  invite: "/dashboard/people/invite",
+  withdrawInvitation: "/dashboard/people/invitations/:invitation/withdraw",
+  leave: "/dashboard/people/leave",
+  person: "/dashboard/people/:person",
+  removePerson: "/dashboard/people/:person/remove",
+  mainOwner: "/dashboard/people/:person/main-owner",
+  /** The accounts that the person is in, to switch between them. */
+  accounts: "/dashboard/accounts",
   security: "/dashboard/security",
   password: "/dashboard/security/password",
   changeEmail: "/dashboard/security/email",
@@ -127,10 +141,12 @@ const ACCOUNT_URLS = {
 } as const;
 
 /** The URLs of all pages. Routes and links use this one table. */
-export const URLS = { ...PUBLIC_URLS, ...ACCOUNT_URLS } as const;
+export const URLS = { ...PUBLIC_URLS, ...VISITOR_URLS, ...DASHBOARD_URLS } as const;
 
 const firstSegment = (path: string) => path.split("/")[1] ?? "";
-const ACCOUNT_SEGMENTS: ReadonlySet<string> = new Set(Object.values(ACCOUNT_URLS).map(firstSegment));
+const ACCOUNT_SEGMENTS: ReadonlySet<string> = new Set(
+  [VISITOR_URLS, DASHBOARD_URLS].flatMap((urls) => Object.values(urls).map(firstSegment)),
+);
 
 /** Whether a decoded path is below the first segment of an account's page. */
 export function isOfAccount(path: string): boolean {

@@ -18,7 +18,7 @@ test.each([
 ])("$used of $limit requests fill $share% of the meter, in the color $color", ({ used, limit, share, color }) => {
   const remaining = Math.max(limit - used, 0);
   const month = { used, limit, remaining, resetsAtMs: Date.UTC(2026, 3, 1) };
-  const html = String(QuotaMeter({ month, account, nowMs: NOW_MS }));
+  const html = String(QuotaMeter({ month, account, nowMs: NOW_MS, role: "owner" }));
   const bars = [...html.matchAll(/<rect class="([\w-]+)" width="([\d.]+)%"/g)].map(([, name, width]) => [
     name,
     Number(width),

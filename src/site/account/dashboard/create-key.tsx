@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { originOf } from "../../../accounts/identity-parts.ts";
+import { originBy } from "../../../accounts/identity-parts.ts";
 import {
   type CreateKeyRefusal,
   type DailyKeyRefusal,
@@ -21,7 +21,7 @@ import { dashboardPage } from "./dashboard-page.tsx";
 export const KEY_NAME_ERROR = "Enter a name of 1 to 60 characters on one line";
 
 export async function createKey(request: SignedInRequest, form: PostedForm): Promise<Response> {
-  const { context, holder, client, services } = request;
+  const { context, holder, services } = request;
   const refuse = (errors: FieldErrors) => createKeyPage(request, refused(errors, 400, form));
   const name = keyName.safeParse(form.get("name"));
   const type = KEY_TYPES.find((one) => one === form.get("type"));
@@ -38,7 +38,7 @@ export async function createKey(request: SignedInRequest, form: PostedForm): Pro
     name: name.data,
     type,
     expiresAtMs: expiry,
-    origin: originOf(client),
+    origin: originBy(request),
   });
   if (!made.ok) return refuse(made.reason === "expiry_past" ? { date: PAST } : { [FORM_ERROR]: limitText(made, type) });
   return shownKeyPage(request, made, `The ${type} key is created and works now.`);
@@ -91,7 +91,7 @@ export function KeyNameField({ value = "" }: { readonly value?: string }) {
     <Field
       name="name"
       label="Name"
-      hint="Only you see it. For example, where you use the key."
+      hint="Only people of the account see it. For example, where you use the key."
       maxlength={60}
       autocomplete="off"
       value={value}

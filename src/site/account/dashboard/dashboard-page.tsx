@@ -1,36 +1,39 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { Account } from "../../../accounts/account.ts";
-import type { AccountHolder } from "../../../accounts/identity-parts.ts";
+import type { Person } from "../../../accounts/identity-parts.ts";
 import { currentNotices, type Notice } from "../../../accounts/notice.ts";
-import { FIRST_VISIT, type FormRefusal } from "../../http/form-refusal.ts";
+import { may, type Role } from "../../../accounts/roles.ts";
+import { FIRST_VISIT, type FormRefusal, refused } from "../../http/form-refusal.ts";
 import type { SignedInRequest } from "../../http/session.ts";
 import { ErrorSummary, Field, Forms, PostForm, Status } from "../../ui/form.tsx";
 import { type Rail, renderPage } from "../../ui/layout.tsx";
-import { URLS, urlOf } from "../../ui/urls.ts";
+import { DASHBOARD_URLS, URLS, urlOf } from "../../ui/urls.ts";
 import { PasswordField } from "../account-page.tsx";
+import { type DashboardPage as DashboardName, mayOpen } from "./needs.ts";
 
-const RAIL: Rail = {
-  label: "Dashboard",
-  groups: [
-    {
-      links: [
-        { href: URLS.overview, text: "Overview" },
-        { href: URLS.keys, text: "API Keys" },
-        { href: URLS.usage, text: "Usage" },
-      ],
-    },
-    {
-      title: "Account",
-      links: [
-        { href: URLS.plan, text: "Plan" },
-        { href: URLS.notices, text: "Notices" },
-        { href: URLS.webhook, text: "Webhook" },
-        { href: URLS.security, text: "Security" },
-      ],
-    },
-  ],
-};
+const FIRST_LINKS = [
+  ["overview", "Overview"],
+  ["keys", "API Keys"],
+  ["usage", "Usage"],
+] as const;
+const ACCOUNT_LINKS = [
+  ["plan", "Plan"],
+  ["notices", "Notices"],
+  ["webhook", "Webhook"],
+  ["people", "People"],
+  ["security", "Security"],
+] as const;
+
+/** The links to the pages that a role may open. */
+function railOf(role: Role): Rail {
+  const linksTo = (pages: readonly (readonly [DashboardName, string])[]) =>
+    pages.flatMap(([page, text]) => (mayOpen(role, page) ? [{ href: DASHBOARD_URLS[page], text }] : []));
+  return {
+    label: "Dashboard",
+    groups: [{ links: linksTo(FIRST_LINKS) }, { title: "Account", links: linksTo(ACCOUNT_LINKS) }],
+  };
+}
 
 interface DashboardPage {
   readonly path: string;
@@ -57,19 +60,26 @@ export async function accountOf({ holder, services }: SignedInRequest): Promise<
 export async function dashboardPage(request: SignedInRequest, page: DashboardPage): Promise<Response> {
   const { path, title, content, refusal = FIRST_VISIT, after = {}, hasNotices = true, action } = page;
   const { services, context, viewer, csrfToken } = request;
-  const account = await accountOf(request);
+  const { holder } = request;
+  const [account, accounts] = await Promise.all([accountOf(request), services.members.accountsOf(holder.userId)]);
   const notices = hasNotices ? await currentNotices(services.notices, account, services.clock.now()) : [];
   const done = new Map(Object.entries(after)).get(context.req.query("after") ?? "");
   const html = renderPage(
     {
       title: Object.keys(refusal.errors).length > 0 ? `Error: ${title}` : title,
       path,
-      rail: RAIL,
+      rail: railOf(holder.role),
       viewer,
       unlisted: true,
     },
     <Forms.Provider value={{ ...refusal, csrfToken }}>
-      <Notices account={account} notices={notices} />
+      {accounts.length > 1 ? (
+        <p class="small muted">
+          Account of <b>{account.email}</b>, where you are {ROLE_TITLES[holder.role]}.{" "}
+          <a href={URLS.accounts}>Switch account</a>
+        </p>
+      ) : null}
+      <Notices account={account} notices={notices} role={holder.role} />
       <Status text={page.status ?? done} />
       <ErrorSummary />
       <div class="page-head">
@@ -82,7 +92,36 @@ export async function dashboardPage(request: SignedInRequest, page: DashboardPag
   return context.html(html, refusal.code);
 }
 
-function Notices({ account, notices }: { readonly account: Account; readonly notices: readonly Notice[] }) {
+/** As a part of a sentence. */
+export const ROLE_TITLES = {
+  owner: "an owner",
+  developer: "a developer",
+  viewer: "a viewer",
+} as const satisfies Record<Role, string>;
+
+/** For a page or form that the role does not offer. */
+export async function roleRefusedPage(request: SignedInRequest): Promise<Response> {
+  const { email } = await accountOf(request);
+  return dashboardPage(request, {
+    path: URLS.people,
+    title: "Your role does not allow this",
+    refusal: refused({}, 403),
+    content: (
+      <p>
+        In the account of {email} you are {ROLE_TITLES[request.holder.role]}. Nothing was changed. Its owners can give
+        you another role: <a href={URLS.people}>People</a>.
+      </p>
+    ),
+  });
+}
+
+interface NoticesProps {
+  readonly account: Account;
+  readonly notices: readonly Notice[];
+  readonly role: Role;
+}
+
+function Notices({ account, notices, role }: NoticesProps) {
   return (
     <>
       {account.suspendedAtMs === null ? null : (
@@ -98,11 +137,13 @@ function Notices({ account, notices }: { readonly account: Account; readonly not
           <p>
             <strong>Notice:</strong> {text}
           </p>
-          <PostForm action={urlOf(URLS.dismissNotice, { notice: String(id) })}>
-            <button type="submit" class="quiet">
-              Dismiss<span class="visually-hidden"> the notice: {text}</span>
-            </button>
-          </PostForm>
+          {may(role, "notices") ? (
+            <PostForm action={urlOf(URLS.dismissNotice, { notice: String(id) })}>
+              <button type="submit" class="quiet">
+                Dismiss<span class="visually-hidden"> the notice: {text}</span>
+              </button>
+            </PostForm>
+          ) : null}
         </div>
       ))}
     </>
@@ -110,7 +151,7 @@ function Notices({ account, notices }: { readonly account: Account; readonly not
 }
 
 /** Asks a signed-in holder for the password again; a holder without a password types the account's email address. */
-export function ProofField({ holder, hasPassword }: { readonly holder: AccountHolder; readonly hasPassword: boolean }) {
+export function ProofField({ holder, hasPassword }: { readonly holder: Person; readonly hasPassword: boolean }) {
   return hasPassword ? (
     <PasswordField name="proof" label="Your password" />
   ) : (

@@ -4,7 +4,7 @@ import type { PostedForm, SecurityRequest } from "../../http/session.ts";
 import { FORM_ERROR, PostForm } from "../../ui/form.tsx";
 import { counted } from "../../ui/number.ts";
 import { URLS } from "../../ui/urls.ts";
-import { dashboardPage, ProofField } from "./dashboard-page.tsx";
+import { accountOf, dashboardPage, ProofField } from "./dashboard-page.tsx";
 
 const REFUSALS = {
   account_suspended: { [FORM_ERROR]: "This account is suspended, and only the operator can delete it" },
@@ -12,16 +12,22 @@ const REFUSALS = {
 };
 
 export async function deleteAccount(request: SecurityRequest, form: PostedForm): Promise<Response> {
-  const { context, services } = request;
+  const { context, holder, services } = request;
+  const isOwn = holder.accountId === holder.ownAccountId;
   const deleted = await services.security.deleteAccount(request, form.get("proof") ?? "");
   if (!deleted.ok) return deleteAccountPage(request, refusedFor(deleted, REFUSALS));
-  context.header("Clear-Site-Data", '"cache", "cookies"');
-  return context.redirect(`${URLS.signIn}?after=deleted`, 303);
+  context.header("Clear-Site-Data", isOwn ? '"cache", "cookies"' : '"cache"');
+  return context.redirect(isOwn ? `${URLS.signIn}?after=deleted` : URLS.accounts, 303);
 }
 
 export async function deleteAccountPage(request: SecurityRequest, refusal = FIRST_VISIT): Promise<Response> {
   const { holder, services } = request;
-  const usable = await services.keys.usable(holder.accountId);
+  const [{ email }, usable, members] = await Promise.all([
+    accountOf(request),
+    services.keys.usable(holder.accountId),
+    services.members.members(holder.accountId),
+  ]);
+  const isOwn = holder.accountId === holder.ownAccountId;
   const hasPassword = await services.security.hasPassword(holder);
   return dashboardPage(request, {
     path: URLS.deleteAccount,
@@ -32,9 +38,17 @@ export async function deleteAccountPage(request: SecurityRequest, refusal = FIRS
         <ul>
           <li>{counted(usable.length, "usable key")} will be revoked at once. This cannot be undone.</li>
           <li>
-            Your email address, password, sessions, second factor, notices, webhook and the names of your keys are
-            deleted.
+            {isOwn ? "Your email address, password, sessions, second factor, " : "Its people, invitations, "}
+            notices, webhook and the names of its keys are deleted.
           </li>
+          {members.length > 1 ? (
+            <li>
+              {isOwn
+                ? "The other people of the account lose it, and you are removed from the accounts of others. To keep it for the others, "
+                : "Its other people lose it, also its main owner. All of you keep your own sign-ins and accounts. To go without deleting it, "}
+              <a href={URLS.people}>{isOwn ? "make another owner the main owner" : "leave it"}</a> instead.
+            </li>
+          ) : null}
           <li>
             Data needed for billing is kept without your address: the account's number, its plan, its daily counts for{" "}
             {services.retention.usageDays} days, and its audit log for {services.retention.auditDays} days, with IP
@@ -49,7 +63,7 @@ export async function deleteAccountPage(request: SecurityRequest, refusal = FIRS
         </ul>
         <PostForm
           action={URLS.deleteAccount}
-          submit={`Delete ${holder.email}`}
+          submit={isOwn ? `Delete ${email}` : `Delete the account of ${email}`}
           isDangerous
           back={[URLS.security, "Keep the account"]}
         >

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { MAX_NETWORKS, readNetworks } from "../../../access/allowed-addresses.ts";
-import { originOf } from "../../../accounts/identity-parts.ts";
+import { originBy } from "../../../accounts/identity-parts.ts";
 import {
   type ApiKey,
   GRACE_PERIODS_MS,
@@ -65,20 +65,20 @@ function keyNotFound(request: SignedInRequest): Promise<Response> {
 export const keyPage = ofOwnKey((request, key) => detailsPage(request, key));
 
 export const renameKey = ofOwnKey(async (request, key, form) => {
-  const { context, client, services } = request;
+  const { context, services } = request;
   const name = keyName.safeParse(form.get("name"));
   if (!name.success) return detailsPage(request, key, refused({ name: KEY_NAME_ERROR }, 400, form));
   const { accountId, id: keyId } = key;
-  await services.keys.rename({ accountId, keyId, origin: originOf(client) }, name.data);
+  await services.keys.rename({ accountId, keyId, origin: originBy(request) }, name.data);
   return context.redirect(`${urlOf(URLS.key, { key: String(keyId) })}?after=renamed`, 303);
 });
 
 export const restrictKey = ofOwnKey(async (request, key, form) => {
-  const { context, client, services } = request;
+  const { context, services } = request;
   const read = readNetworks(form.get("addresses") ?? "");
   if (!read.ok) return detailsPage(request, key, refused({ addresses: read.fault }, 400, form));
   const { accountId, id: keyId } = key;
-  await services.keys.restrict({ accountId, keyId, origin: originOf(client) }, read.networks);
+  await services.keys.restrict({ accountId, keyId, origin: originBy(request) }, read.networks);
   return context.redirect(`${urlOf(URLS.key, { key: String(keyId) })}?after=restricted`, 303);
 });
 
@@ -177,8 +177,9 @@ export const revokeKeyPage = ofOwnKey((request, key) =>
     : confirmRevocationPage(request, key),
 );
 
-export const revokeKey = ofOwnKey(async ({ context, client, services }, { id: keyId, accountId }) => {
-  await services.keys.revoke({ accountId, keyId, origin: originOf(client) });
+export const revokeKey = ofOwnKey(async (request, { id: keyId, accountId }) => {
+  const { context, services } = request;
+  await services.keys.revoke({ accountId, keyId, origin: originBy(request) });
   return context.redirect(`${URLS.keys}?after=revoked`, 303);
 });
 
@@ -228,14 +229,14 @@ export const reissueKeyPage = ofOwnKey((request, key) =>
 );
 
 export const reissueKey = ofOwnKey(async (request, key, form) => {
-  const { context, client, services } = request;
+  const { context, services } = request;
   const refuse = (text: string, field: string = FORM_ERROR) =>
     confirmReissuePage(request, key, refused({ [field]: text }));
   const grace = gracePeriod.safeParse(form.get("grace"));
   if (!grace.success) return refuse("Choose what happens to the old key", "grace");
   if (!(await isFirstSubmission(request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
   const { accountId, id: keyId } = key;
-  const made = await services.keys.reissue({ accountId, keyId, grace: grace.data, origin: originOf(client) });
+  const made = await services.keys.reissue({ accountId, keyId, grace: grace.data, origin: originBy(request) });
   if (made.ok) {
     const graceEndsAtMs = services.clock.now() + GRACE_PERIODS_MS[grace.data];
     const expiresFirst = key.expiresAtMs !== null && key.expiresAtMs < graceEndsAtMs;

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { type ApiKey, keyStatus, worksUntilMs } from "../../../accounts/keys.ts";
+import { may, type Role } from "../../../accounts/roles.ts";
 import type { SignedInRequest } from "../../http/session.ts";
 import { PrimaryLink } from "../../ui/form.tsx";
 import { number } from "../../ui/number.ts";
@@ -46,7 +47,7 @@ export async function keysPage(request: SignedInRequest): Promise<Response> {
         </div>
       ) : (
         <>
-          <KeyTable keys={keys} report={report} nowMs={services.clock.now()} />
+          <KeyTable keys={keys} report={report} nowMs={services.clock.now()} role={holder.role} />
           {ended.length > shown.length ? (
             <p>
               <a href={`${URLS.keys}?before=${shown.at(-1)?.id}`}>Older keys</a>
@@ -65,10 +66,12 @@ interface KeyTableProps {
   readonly keys: readonly ApiKey[];
   readonly report: UsageReport;
   readonly nowMs: number;
+  readonly role: Role;
 }
 
 /** Keys with their use in the days of the report, the busiest first. Each name leads to the page of its key. */
-export function KeyTable({ keys, report, nowMs }: KeyTableProps) {
+export function KeyTable({ keys, report, nowMs, role }: KeyTableProps) {
+  const manages = may(role, "keys");
   const seriesOf = ({ id }: ApiKey) => report.series.find(({ keyId }) => keyId === id);
   const usedIn = (key: ApiKey) => seriesOf(key)?.total ?? 0;
   return (
@@ -77,7 +80,7 @@ export function KeyTable({ keys, report, nowMs }: KeyTableProps) {
       columns={[
         {
           heading: "Name",
-          cell: ({ id, name }) => <a href={urlOf(URLS.key, { key: String(id) })}>{name}</a>,
+          cell: ({ id, name }) => (manages ? <a href={urlOf(URLS.key, { key: String(id) })}>{name}</a> : name),
         },
         { heading: "Key", cell: ({ display }) => <code class="nowrap">{display}</code> },
         { heading: "Last used", cell: ({ lastUsedAtMs }) => <LastUse ms={lastUsedAtMs} nowMs={nowMs} /> },
@@ -92,7 +95,7 @@ export function KeyTable({ keys, report, nowMs }: KeyTableProps) {
           cell: (key) => (
             <span>
               <KeyStatusText of={key} nowMs={nowMs} />{" "}
-              {["active", "replaced"].includes(keyStatus(key, nowMs)) ? (
+              {manages && ["active", "replaced"].includes(keyStatus(key, nowMs)) ? (
                 <a href={urlOf(URLS.revokeKey, { key: String(key.id) })} aria-label={`Revoke ${key.name}`}>
                   Revoke
                 </a>

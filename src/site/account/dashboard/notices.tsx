@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { originOf } from "../../../accounts/identity-parts.ts";
+import { originBy } from "../../../accounts/identity-parts.ts";
 import { NOTICE_TITLES, OPTIONAL_NOTICES } from "../../../accounts/notice.ts";
 import type { PostedForm, SignedInRequest } from "../../http/session.ts";
 import { Check, PostForm } from "../../ui/form.tsx";
@@ -14,18 +14,16 @@ export async function dismissNotice({ context, holder, services }: SignedInReque
   return context.redirect(URLS.overview, 303);
 }
 
-export async function saveNotices(
-  { context, client, holder, services }: SignedInRequest,
-  form: PostedForm,
-): Promise<Response> {
+export async function saveNotices(request: SignedInRequest, form: PostedForm): Promise<Response> {
+  const { context, holder, services } = request;
   const off = OPTIONAL_NOTICES.filter((kind) => !form.has(kind));
-  await services.accounts.switchOffNotices(holder.accountId, off, originOf(client));
+  await services.accounts.switchOffNotices(holder.accountId, off, originBy(request));
   return context.redirect(`${URLS.notices}?after=saved`, 303);
 }
 
 export async function noticesPage(request: SignedInRequest): Promise<Response> {
-  const { holder } = request;
-  const { noticesOff } = await accountOf(request);
+  const { noticesOff, email } = await accountOf(request);
+  const members = await request.services.members.members(request.holder.accountId);
   return dashboardPage(request, {
     path: URLS.notices,
     title: "Notices",
@@ -33,8 +31,16 @@ export async function noticesPage(request: SignedInRequest): Promise<Response> {
     content: (
       <>
         <p>
-          A notice is sent once to <strong>{holder.email}</strong> and stays in the dashboard until you dismiss it. A
-          notice that is off is neither sent nor shown.
+          A notice is sent once to{" "}
+          {members.length > 1 ? (
+            "the owners of the account, and those about keys and the webhook also to its developers. It"
+          ) : (
+            <>
+              <strong>{email}</strong> and
+            </>
+          )}{" "}
+          stays in the dashboard until {members.length > 1 ? "an owner dismisses" : "you dismiss"} it. A notice that is
+          off is neither sent nor shown.
         </p>
         <PostForm action={URLS.notices} submit="Save">
           <fieldset class="field">

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Account } from "../../../accounts/account.ts";
 import type { ApiKey } from "../../../accounts/keys.ts";
+import { may, type Role } from "../../../accounts/roles.ts";
 import type { WindowUsage } from "../../../accounts/store.ts";
 import { dayText, timeText, utcMonth } from "../../../base/window.ts";
 import { PLAN_NAMES, PLAN_TITLES, TEST_KEY_DAILY_REQUESTS } from "../../../domain/plan.ts";
@@ -34,20 +35,25 @@ export async function overviewPage(request: SignedInRequest): Promise<Response> 
     path: URLS.overview,
     title: "Overview",
     after: AFTER,
-    ...(keys.length > 0 && { action: <PrimaryLink href={URLS.createKey}>Create key</PrimaryLink> }),
+    ...(keys.length > 0 &&
+      may(holder.role, "keys") && { action: <PrimaryLink href={URLS.createKey}>Create key</PrimaryLink> }),
     content: (
       <>
-        {month ? <Pace month={month} account={account} nowMs={nowMs} /> : null}
+        {month ? <Pace month={month} account={account} nowMs={nowMs} role={holder.role} /> : null}
         <div class="overview">
-          {month ? <QuotaMeter month={month} account={account} nowMs={nowMs} /> : null}
+          {month ? <QuotaMeter month={month} account={account} nowMs={nowMs} role={holder.role} /> : null}
           <Refused report={report} />
         </div>
         <TestQuotas keys={keys} report={report} />
-        {isUnused ? <FirstRequest baseUrl={services.baseUrl} keys={keys} /> : <UsageChart report={report} />}
+        {isUnused && may(holder.role, "keys") ? (
+          <FirstRequest baseUrl={services.baseUrl} keys={keys} />
+        ) : (
+          <UsageChart report={report} />
+        )}
         {keys.length > 0 ? (
           <>
             <h2>Keys</h2>
-            <KeyTable keys={keys} report={report} nowMs={nowMs} />
+            <KeyTable keys={keys} report={report} nowMs={nowMs} role={holder.role} />
           </>
         ) : null}
       </>
@@ -86,18 +92,20 @@ interface QuotaMeterProps {
   readonly month: WindowUsage;
   readonly account: Account;
   readonly nowMs: number;
+  readonly role: Role;
 }
 
 /** The account's month. Color and words change at 80% and at the limit. */
-export function QuotaMeter({ month, account, nowMs }: QuotaMeterProps) {
+export function QuotaMeter({ month, account, nowMs, role }: QuotaMeterProps) {
+  const plan = PLAN_TITLES[account.plan];
   const { used, limit, remaining, resetsAtMs } = month;
   const share = limit === 0 ? 100 : (100 * used) / limit;
   return (
     <section aria-labelledby="month">
       <h2 id="month">Live requests this month</h2>
       <p class="muted">
-        <b class="figure">{number(used)}</b> of {number(limit)} on <a href={URLS.plan}>{PLAN_TITLES[account.plan]}</a>,{" "}
-        {Math.floor(share)}%
+        <b class="figure">{number(used)}</b> of {number(limit)} on{" "}
+        {may(role, "plan") ? <a href={URLS.plan}>{plan}</a> : plan}, {Math.floor(share)}%
       </p>
       <svg class="bar-line" aria-hidden="true">
         <rect class="track" width="100%" height="20" rx="4" />
@@ -139,7 +147,7 @@ function levelOf(share: number): string {
 }
 
 /** When the limit will be reached if the month goes on like this, if that is before the quota resets. */
-function Pace({ month, account, nowMs }: QuotaMeterProps) {
+function Pace({ month, account, nowMs, role }: QuotaMeterProps) {
   const reachedAtMs = limitReachedAtMs(month, nowMs);
   if (reachedAtMs === null) return null;
   const [next] = PLAN_NAMES.slice(PLAN_NAMES.indexOf(account.plan) + 1);
@@ -148,7 +156,7 @@ function Pace({ month, account, nowMs }: QuotaMeterProps) {
       <p>
         <Icon name="caution" /> <strong>At this pace the limit is reached on {dayText(reachedAtMs)}.</strong> Then
         requests get 429 until {timeText(month.resetsAtMs)}.{" "}
-        {next ? <a href={URLS.plan}>Ask for {PLAN_TITLES[next]}</a> : null}
+        {next && may(role, "plan") ? <a href={URLS.plan}>Ask for {PLAN_TITLES[next]}</a> : null}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { originBy } from "../../../accounts/identity-parts.ts";
 import { planRequestEmail, planRequestMessage } from "../../../accounts/plan-request.ts";
 import { throttle } from "../../../accounts/throttle.ts";
 import { timeText } from "../../../base/window.ts";
@@ -28,9 +29,10 @@ export async function requestPlan(request: SignedInRequest, form: PostedForm): P
     return planPage(request, refused(errors, 400, form));
   }
   await throttle(services.throttles, "plan_request_account", account.email);
-  const asked = { accountId: account.id, email: account.email, currentPlan: account.plan, plan, message: message.data };
+  const { id: accountId, email, plan: currentPlan } = account;
+  const asked = { accountId, email, person: holder.email, currentPlan, plan, message: message.data };
   const letter = services.contactEmail === undefined ? undefined : planRequestEmail(services.contactEmail, asked);
-  await services.accounts.requestPlan(holder.accountId, plan, message.data, letter);
+  await services.accounts.requestPlan(accountId, { plan, message: message.data, origin: originBy(request) }, letter);
   return context.redirect(`${URLS.plan}?after=request`, 303);
 }
 

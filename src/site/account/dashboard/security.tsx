@@ -1,17 +1,17 @@
 /** @jsxImportSource hono/jsx */
-import type { AuditEvent, AuditEventName } from "../../../accounts/account.ts";
-import type { ApiKey } from "../../../accounts/keys.ts";
+import { may } from "../../../accounts/roles.ts";
 import type { OpenSession } from "../../../accounts/security.ts";
 import { throttle } from "../../../accounts/throttle.ts";
 import { isoDay } from "../../../base/window.ts";
 import { FIRST_VISIT, refusedFor } from "../../http/form-refusal.ts";
-import { type PostedForm, type SecurityRequest, type SignedInRequest, sendCookies } from "../../http/session.ts";
+import { type PostedForm, type SecurityRequest, sendCookies } from "../../http/session.ts";
 import { FORM_ERROR, PostForm } from "../../ui/form.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { URLS, urlOf } from "../../ui/urls.ts";
 import { NewPasswordField, PasswordField, passwordFaults } from "../account-page.tsx";
-import { dashboardPage, idOf } from "./dashboard-page.tsx";
+import { auditLog } from "./audit-log.tsx";
+import { dashboardPage } from "./dashboard-page.tsx";
 import { PASSKEYS_UNSUPPORTED } from "./passkeys.tsx";
 
 const AFTER = {
@@ -49,11 +49,13 @@ export async function endOtherSessions(request: SecurityRequest): Promise<Respon
   return request.context.redirect(`${URLS.security}?after=sessions`, 303);
 }
 
-/** Everything that is kept about the account. */
+/** Everything that is kept about the person, and for owners about the account. */
 export async function accountFile({ context, holder, services }: SecurityRequest): Promise<Response> {
-  await throttle(services.throttles, "export_account", String(holder.accountId));
+  const { accountId, ownAccountId, userId, role } = holder;
+  await throttle(services.throttles, "export_account", `${accountId} ${userId}`);
   const exported_at = new Date(services.clock.now()).toISOString();
-  const kept = await services.accounts.export(holder.accountId);
+  const person = { userId, ownAccountId, hasAccount: may(role, "account") };
+  const kept = await services.accounts.export(accountId, person);
   return context.body(JSON.stringify({ exported_at, ...kept }, null, 2), 200, {
     "Content-Type": "application/json; charset=utf-8",
     "Content-Disposition": `attachment; filename="safety-account-${isoDay(services.clock.now())}.json"`,
@@ -62,6 +64,7 @@ export async function accountFile({ context, holder, services }: SecurityRequest
 
 export async function securityPage(request: SecurityRequest, refusal = FIRST_VISIT): Promise<Response> {
   const { holder, services } = request;
+  const isOwn = holder.accountId === holder.ownAccountId;
   const hasPassword = await services.security.hasPassword(holder);
   const sessions = await services.security.sessions(holder);
   return dashboardPage(request, {
@@ -110,13 +113,18 @@ export async function securityPage(request: SecurityRequest, refusal = FIRST_VIS
         {await auditLog(request)}
         <h2>Your data</h2>
         <p>
-          Everything that is kept about the account, without secrets: <a href={URLS.exportAccount}>JSON</a>.{" "}
-          <a href={URLS.privacy}>What is stored, and for how long</a>
+          Everything that is kept about {may(holder.role, "account") ? "the account and you" : "you"}, without secrets:{" "}
+          <a href={URLS.exportAccount}>JSON</a>. <a href={URLS.privacy}>What is stored, and for how long</a>
         </p>
-        <h2>Delete the account</h2>
-        <p>
-          Revokes all keys and removes your email address. <a href={URLS.deleteAccount}>Delete the account</a>
-        </p>
+        {may(holder.role, "account") ? (
+          <>
+            <h2>Delete the account</h2>
+            <p>
+              {isOwn ? "Revokes all keys and removes your email address." : "Revokes all its keys."}{" "}
+              <a href={URLS.deleteAccount}>Delete the account</a>
+            </p>
+          </>
+        ) : null}
       </>
     ),
   });
@@ -164,73 +172,4 @@ function browserOf(agent: string | null): string {
   const names: Readonly<Record<string, string>> = { Edg: "Edge", OPR: "Opera", "Mac OS X": "macOS" };
   if (!browser) return agent.slice(0, 40);
   return [browser, system].flatMap((word) => (word ? [names[word] ?? word] : [])).join(" on ");
-}
-
-const LINES = 50;
-
-/** The newest events of the account, or those before the one in the query, with a link to older ones. */
-async function auditLog({ context, holder, services }: SignedInRequest) {
-  const { accountId, email } = holder;
-  const beforeId = idOf(context.req.query("before"));
-  const page = { limit: LINES + 1, ...(beforeId === null ? {} : { beforeId }) };
-  const events = await services.accounts.auditLog(accountId, page);
-  const shown = events.slice(0, LINES);
-  const keys = await services.keys.named(accountId, [...new Set(shown.flatMap(({ keyId }) => keyId ?? []))]);
-  const nowMs = services.clock.now();
-  return (
-    <>
-      <Table
-        class="stack"
-        columns={[
-          { heading: "Time", cell: ({ atMs }) => <Time ms={atMs} nowMs={nowMs} /> },
-          {
-            heading: "Event",
-            class: "key-name",
-            cell: (event) => (
-              <span>
-                {titleOf(event.name)} <KeyLink of={keys.find(({ id }) => id === event.keyId)} />{" "}
-                <span class="muted">{event.detail}</span>
-              </span>
-            ),
-          },
-          { heading: "By", cell: (event) => actorOf(event, email) },
-        ]}
-        rows={shown}
-      />
-      {events.length > shown.length ? (
-        <p>
-          <a href={`${URLS.security}?before=${shown.at(-1)?.id}#audit-log`}>Older events</a>
-        </p>
-      ) : null}
-    </>
-  );
-}
-
-function KeyLink({ of: key }: { readonly of: ApiKey | undefined }) {
-  return key ? <a href={urlOf(URLS.key, { key: String(key.id) })}>{key.name}</a> : null;
-}
-
-/** Events that anyone can cause who knows the email address or has a key. */
-const BY_ANYONE: readonly AuditEventName[] = ["sign_in_refused", "code_refused"];
-
-/** Who caused an event. The names of operators are for `safety account log`. */
-function actorOf({ name, origin: { via, address } }: AuditEvent, email: string): string {
-  if (via === "command") return "Operator";
-  const from = address === null ? "" : `, ${address}`;
-  if (via === "service") return name === "key_revoked" ? `Someone who had the key${from}` : "Service";
-  return `${BY_ANYONE.includes(name) ? "Not signed in" : email}${from}`;
-}
-
-const EVENT_TITLES: Readonly<Partial<Record<AuditEventName, string>>> = {
-  signed_up: "Email address confirmed",
-  sign_in_refused: "Sign-in refused",
-  code_refused: "Two-factor code refused",
-  key_restricted: "Key’s addresses changed",
-  two_factor_on: "Two-factor sign-in turned on",
-  two_factor_off: "Two-factor sign-in turned off",
-};
-
-/** `key_created` as "Key created". */
-function titleOf(name: AuditEventName): string {
-  return EVENT_TITLES[name] ?? `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll("_", " ")}`;
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { originOf } from "../../../accounts/identity-parts.ts";
+import { originBy } from "../../../accounts/identity-parts.ts";
 import { throttle } from "../../../accounts/throttle.ts";
 import { type Delivery, shownFault, type Webhook } from "../../../accounts/webhook.ts";
 import { FIRST_VISIT, refused } from "../../http/form-refusal.ts";
@@ -130,8 +130,8 @@ function Result({ of: delivery, nowMs }: { readonly of: Delivery; readonly nowMs
 }
 
 export async function saveWebhook(request: SignedInRequest, form: PostedForm): Promise<Response> {
-  const { context, holder, client, services } = request;
-  const saved = await services.webhookEndpoint.save(holder.accountId, form.get("url") ?? "", originOf(client));
+  const { context, holder, services } = request;
+  const saved = await services.webhookEndpoint.save(holder.accountId, form.get("url") ?? "", originBy(request));
   if (!saved.ok) return webhookPage(request, refused({ url: saved.fault }, 400, form));
   if (saved.secret === null) return context.redirect(`${URLS.webhook}?after=saved`, 303);
   return shownSecretPage(request, saved.secret, "The webhook is saved and on.");
@@ -144,9 +144,9 @@ export async function testWebhook({ context, holder, services }: SignedInRequest
 }
 
 export async function renewWebhookSecret(request: SignedInRequest, form: PostedForm): Promise<Response> {
-  const { context, holder, client, services } = request;
+  const { context, holder, services } = request;
   if (!(await isFirstSubmission(request, form))) return context.redirect(`${URLS.webhook}?after=shown`, 303);
-  const secret = await services.webhookEndpoint.renew(holder.accountId, originOf(client));
+  const secret = await services.webhookEndpoint.renew(holder.accountId, originBy(request));
   if (secret === null) return context.redirect(URLS.webhook, 303);
   return shownSecretPage(request, secret, "The new signing secret is in use. The old one works for another day.");
 }
@@ -169,8 +169,9 @@ export function deleteWebhookPage(request: SignedInRequest): Promise<Response> {
   });
 }
 
-export async function deleteWebhook({ context, holder, client, services }: SignedInRequest): Promise<Response> {
-  await services.webhooks.delete(holder.accountId, originOf(client));
+export async function deleteWebhook(request: SignedInRequest): Promise<Response> {
+  const { context, holder, services } = request;
+  await services.webhooks.delete(holder.accountId, originBy(request));
   return context.redirect(`${URLS.webhook}?after=deleted`, 303);
 }
 
