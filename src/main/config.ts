@@ -151,9 +151,9 @@ export const SETTINGS = {
     ),
   ),
   SIGN_UP: setting(
-    settingOneOf<SignUpMode>(["open", "domains", "closed"]),
+    settingOneOf<SignUpMode>(["open", "domains", "invited", "closed"]),
     "open",
-    "Who may create an account: anyone, addresses of `SIGN_UP_DOMAINS`, or only you with `safety account create`. Sign-in through a provider obeys it, too",
+    "Who may create an account: anyone, addresses of `SIGN_UP_DOMAINS`, whoever an account invites, or only you with `safety account create` and `invite`. Sign-in through a provider obeys it, too",
   ),
   SIGN_UP_DOMAINS: setting<readonly string[]>(
     domains,

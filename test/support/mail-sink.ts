@@ -17,7 +17,7 @@ export interface MailSink {
   /** All emails to an address so far, oldest first. */
   emails(to: string): readonly ReceivedEmail[];
   /** Waits for the newest email to an address with the subject. */
-  next(to: string, subject: string): Promise<ReceivedEmail>;
+  next(to: string, subject: string | RegExp): Promise<ReceivedEmail>;
   close(): Promise<void>;
 }
 
@@ -51,7 +51,9 @@ export async function startMailSink(): Promise<MailSink> {
     url: `smtp://127.0.0.1:${address.port}`,
     emails,
     async next(to, subject) {
-      const newest = () => emails(to).findLast((one) => one.subject === subject && !taken.has(one));
+      const isAsked = (one: ReceivedEmail) =>
+        typeof subject === "string" ? one.subject === subject : subject.test(one.subject);
+      const newest = () => emails(to).findLast((one) => isAsked(one) && !taken.has(one));
       await until(`an email “${subject}” to ${to}`, () => newest() !== undefined, MAIL_WAIT_MS);
       const email = newest();
       if (email === undefined) throw new Error(`the email “${subject}” to ${to} is gone`);

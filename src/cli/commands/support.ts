@@ -45,7 +45,9 @@ type RequestLine = z.infer<typeof requestLine>;
 export function addSupportCommand(program: Command): void {
   program
     .command("support")
-    .description("Show what support needs: plan, quota, keys, refused requests, notices, last changes, or one request")
+    .description(
+      "Show what support needs: plan, quota, people, keys, refused requests, notices, last changes, or one request",
+    )
     .option("--email <address>", "email address of the account")
     .option("--request <id>", "the X-Request-Id of an answer; reads the service's log from standard input or --log")
     .option("--log <file>", "with --request: a file with the service's log")
@@ -110,8 +112,9 @@ async function reportOn(store: Store, account: Account) {
   const nowMs = systemClock.now();
   const { endMs } = utcDay(nowMs);
   const fromMs = endMs - DAYS_SHOWN * DAY_MS;
-  const [month, keys, refused, notices, changes] = await Promise.all([
+  const [month, people, keys, refused, notices, changes] = await Promise.all([
     store.usage.month(account.id),
+    store.members.members(account.id),
     allKeys(store, account.id),
     store.usage.refused(account.id, fromMs, endMs),
     store.notices.sent(account.id, fromMs),
@@ -120,6 +123,7 @@ async function reportOn(store: Store, account: Account) {
   return {
     ...accountRecord(account),
     month: monthRecord(account, month),
+    people: people.map(({ email, role, isMain }) => ({ email, role, is_main_owner: isMain })),
     keys: keys.map(keyRecord),
     refused: refused.map(refusalRecord),
     notices: notices.map(({ kind, text, mailedAtMs }) => ({ kind, text, sent_at: isoTime(mailedAtMs) })),
@@ -128,10 +132,11 @@ async function reportOn(store: Store, account: Account) {
 }
 
 function printReport(report: Awaited<ReturnType<typeof reportOn>>): void {
-  const { email, plan, suspended_at, month, limits, keys, refused, notices, changes } = report;
+  const { email, plan, suspended_at, month, limits, people, keys, refused, notices, changes } = report;
   print(`\n${email}: plan ${plan}${suspended_at === null ? "" : `, suspended since ${suspended_at}`}\n`);
   print(`${month.used} of ${month.limit} requests this month, resets ${month.resets_at ?? "-"}; `);
   print(`burst of ${limits.burstCapacity}, ${limits.burstPerSecond} per second\n`);
+  printSection("PEOPLE", people, ["email", "role", "is_main_owner"]);
   printSection("KEYS", keys, ["id", "display", "type", "status", "last_used_at"]);
   printSection(`REFUSED REQUESTS, ${DAYS_SHOWN} DAYS`, withDisplays(refused, keys), REFUSAL_COLUMNS);
   printSection("NOTICES", notices, ["sent_at", "text"]);

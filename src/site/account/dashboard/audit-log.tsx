@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { AuditEvent, AuditEventName } from "../../../accounts/account.ts";
+import { type AuditEvent, type AuditEventName, PERSONAL_EVENTS } from "../../../accounts/account.ts";
 import type { AccountHolder } from "../../../accounts/identity-parts.ts";
 import type { ApiKey } from "../../../accounts/keys.ts";
 import { may, type Role } from "../../../accounts/roles.ts";
@@ -74,7 +74,9 @@ function actorOf(event: AuditEvent, reader: AccountHolder, mainEmail: string): s
   const from = address === null ? "" : `, ${address}`;
   if (via === "service") return name === "key_revoked" ? `Someone who had the key${from}` : "Service";
   if (BY_ANYONE.includes(name)) return `Not signed in${from}`;
-  const who = userId === undefined ? mainEmail : (person ?? "Someone whose sign-in is deleted");
+  const isPersonal = PERSONAL_EVENTS.some((one) => one === name);
+  const known = userId === undefined ? (isPersonal ? reader.email : mainEmail) : person;
+  const who = known ?? "Someone whose sign-in is deleted";
   return userId === reader.userId || may(reader.role, "people") ? `${who}${from}` : who;
 }
 
