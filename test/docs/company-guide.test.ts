@@ -5,9 +5,11 @@ import { sweepNotices } from "../../src/accounts/notice.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { systemClock } from "../../src/main/system-clock.ts";
 import { readPage } from "../support/docs-reader.ts";
+import { FormClient, PASSWORD } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { serveSite } from "../support/served-site.ts";
 import { openTestStore } from "../support/stores.ts";
+import { invitationOf, userId } from "../support/team.ts";
 import { until } from "../support/until.ts";
 import { startWebhookReceiver, verified } from "../support/webhook-receiver.ts";
 
@@ -30,6 +32,12 @@ test("the steps of the guide for companies work as written, one after the other"
   };
 
   await shown("/dashboard/security/two-factor", "authenticator app");
+  await shown("/dashboard/people", "Invite a person", "Owner", "Developer", "Viewer");
+  const colleague = new FormClient(site.url);
+  const link = await invitationOf(site, holder, "dev@shop.example", "developer");
+  expect((await colleague.submit(link, { password: PASSWORD }, "/join")).status).toBe(303);
+  expect((await colleague.get("/dashboard/keys")).status).toBe(200);
+  await shown("/dashboard/accounts", EMAIL);
   await shown("/dashboard/keys/new", "Live", "Test");
   const create = async (name: string, type: string) =>
     keyIn((await holder.submit("/dashboard/keys/new", { name, type, date: "" })).html);
@@ -79,5 +87,17 @@ test("the steps of the guide for companies work as written, one after the other"
   const paid = rows.filter((row) => row["key_type"] === "live").reduce((sum, row) => sum + Number(row["all"]), 0);
   expect([paid, rows.map((row) => row["key_name"])]).toEqual([10, expect.arrayContaining(["Production", "CI"])]);
   expect((await holder.get("/dashboard/usage/months")).html).toMatch(/>10</);
-  await shown("/dashboard/security", "Key reissued", "account.json", "Audit log");
+  await shown("/dashboard/security", "Key reissued", "account.json", "Audit log", "Person joined");
+
+  // The person who signed up leaves the company.
+  const developer = `/dashboard/people/${await userId(site, "dev@shop.example")}`;
+  expect((await holder.submit(developer, { role: "owner" })).status).toBe(303);
+  expect((await holder.submit(developer, {}, `${developer}/main-owner`)).status).toBe(303);
+  const founder = `/dashboard/people/${await userId(site, EMAIL)}`;
+  expect((await colleague.submit(`${founder}/remove`, {})).status).toBe(303);
+  expect((await holder.get("/dashboard/people")).status).toBe(303);
+  expect([await look(next), (await colleague.get("/dashboard/keys")).html.includes("Production")]).toEqual([
+    [429, "quota_exceeded"],
+    true,
+  ]);
 });
