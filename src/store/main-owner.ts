@@ -3,7 +3,7 @@ import type { MainOwnerResult, PersonChange } from "../accounts/members.ts";
 import { recordEvent } from "./audit.ts";
 import { endAccount, endedRow } from "./delete-account.ts";
 import type { RepositoryContext } from "./repository-context.ts";
-import { roleOf } from "./roles.ts";
+import { requirePermission, roleOf } from "./roles.ts";
 import type { Tables } from "./tables.ts";
 import { isUntouched } from "./users.ts";
 
@@ -27,6 +27,7 @@ export function changeMainOwner(
     if (next === undefined) return { ok: false, reason: "not_found" };
     // In one order, whoever does it.
     for (const id of [accountId, next.account_id].toSorted((one, other) => one - other)) await lockAccount(trx, id);
+    await requirePermission(trx, accountId, "people", origin);
     const again = await userBy(trx, "id", userId);
     const role = await roleOf(trx, accountId, userId);
     if (role === null || again?.account_id !== next.account_id) return { ok: false, reason: "not_found" };

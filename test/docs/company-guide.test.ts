@@ -97,7 +97,7 @@ test("the steps of the guide for companies work as written, one after the other"
   expect((await colleague.submit(`${founder}/remove`, {})).status).toBe(303);
   expect((await holder.get("/dashboard/people")).status).toBe(303);
   expect([await look(next), (await colleague.get("/dashboard/keys")).html.includes("Production")]).toEqual([
-    [429, "quota_exceeded"],
+    [429, "month_quota_exceeded"],
     true,
   ]);
 });
