@@ -3,6 +3,7 @@ import type { NationEdition } from "../editions/edition.ts";
 import { STATE_EDITION_NAMES } from "../editions/table.ts";
 import { MUNICIPAL_KINDS, US_STATES } from "../editions/us-states.ts";
 import { NATION_FORMAT } from "./dataset-format.ts";
+import { monthsOfNation, placeMonths, provisional } from "./nation-months.ts";
 import { readonlyObject } from "./record.ts";
 import {
   fileMembers,
@@ -58,6 +59,9 @@ const nationPlace = readonlyObject({
   nextYear: scoreRange.nullable(),
   trend: placeTrend,
   cautions: z.array(placeCaution).readonly(),
+  /** The months after the data year, and the year that they make against it; null where there are none. */
+  months: placeMonths.nullable(),
+  provisional: provisional.nullable(),
   /** What the data year was compared with. */
   checks: readonlyObject({
     /** Residents by the Census Bureau; null where it does not list the place. */
@@ -92,6 +96,8 @@ const nationAbsence = readonlyObject({
   expected: readonlyObject({ violent: rate, property: rate }).nullable(),
   /** null if no year has figures. */
   trend: placeTrend.nullable(),
+  /** As in a place with a record. */
+  months: placeMonths.nullable(),
 });
 export type NationAbsence = z.infer<typeof nationAbsence>;
 
@@ -120,6 +126,7 @@ export const nation = readonlyObject({
     trend,
   }),
   yearlyMoves,
+  months: monthsOfNation.nullable(),
   /** Of the forecast errors of violent and property offenses. */
   correlation: z.number().min(-1).max(1),
   states: z.array(nationState).readonly(),

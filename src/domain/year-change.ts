@@ -69,8 +69,7 @@ export function yearChange(
   const ratios = byGroup((group) => {
     const earlier = smoothed(before, group) / smoothed(benchmarkBefore, group);
     const later = smoothed(after, group) / smoothed(benchmarkAfter, group);
-    const chance = 1 / (before[group] + HALF) + 1 / (after[group] + HALF);
-    return { earlier, later, deviation: Math.sqrt(chance + move[group] ** 2) };
+    return { earlier, later, deviation: Math.sqrt(chanceOf(before[group], after[group]) + move[group] ** 2) };
   });
   const { violent, property } = byGroup((group) => {
     const { earlier, later, deviation } = ratios[group];
@@ -91,6 +90,31 @@ export function yearChange(
       countChange(before.offenses[offense], after.offenses[offense], before.residents / after.residents),
     ),
   };
+}
+
+/** A group's count in a year, with the benchmark's rate of that year. */
+export interface CountedYear {
+  readonly count: number;
+  readonly residents: number;
+  readonly benchmark: number;
+}
+
+/** How a rate moved, and whether chance, or chance and a usual year against the benchmark, explain it. */
+export function rateChange(before: CountedYear, after: CountedYear, move: number) {
+  const smoothedRate = ({ count, residents }: CountedYear) => (count + HALF) / residents;
+  const moved = Math.log(smoothedRate(after) / smoothedRate(before));
+  const chance = chanceOf(before.count, after.count);
+  return {
+    change: countChange(before.count, after.count, before.residents / after.residents).change,
+    exceedsChance: Math.abs(moved) > UNUSUAL * Math.sqrt(chance),
+    exceedsUsual:
+      Math.abs(moved - Math.log(after.benchmark / before.benchmark)) > UNUSUAL * Math.sqrt(chance + move ** 2),
+  };
+}
+
+/** The relative variance of the ratio of two Poisson counts. */
+function chanceOf(before: number, after: number): number {
+  return 1 / (before + HALF) + 1 / (after + HALF);
 }
 
 function isNumber(value: number | null | undefined): value is number {

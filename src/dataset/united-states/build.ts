@@ -15,6 +15,7 @@ import { type NationInputs, nationEntry } from "./entry.ts";
 import { JOINS_FILE, joinsText } from "./joins.ts";
 import { aliasesOf, type NationLedger, openNationLedger } from "./ledger.ts";
 import { openNationModels, SIZE_BOUNDS } from "./models.ts";
+import { judgeMonths, monthsOfNation } from "./months.ts";
 import { nationReport } from "./report.ts";
 import { rangeCases, statesWithRanges } from "./state-ranges.ts";
 import { type NationReview, type NationTables, readNationReview, readNationTables } from "./tables.ts";
@@ -49,7 +50,12 @@ export async function buildNation(dataDir: string, records: SnapshotFile) {
   const { dataYear } = ledger;
   const { residents, offenses } = ledger.nation(dataYear);
   if (residents === 0) fail({ file: "us/state-estimates.csv" }, `there is no estimate of ${dataYear}`);
-  const entries = ledger.places.map((place) => nationEntry(place, inputs));
+  const months = judgeMonths(ledger, models);
+  const entries = ledger.places.map((place): NationPlace | NationAbsence => {
+    const [entry, judged] = [nationEntry(place, inputs), months.get(place.key)];
+    const own = { months: judged?.months ?? null };
+    return "rating" in entry ? { ...entry, ...own, provisional: judged?.provisional ?? null } : { ...entry, ...own };
+  });
   const places = entries.filter((entry) => "rating" in entry);
   const absent = entries.flatMap((entry) => ("rating" in entry ? [] : [entry]));
   const moves = models.model.moves(dataYear);
@@ -68,6 +74,7 @@ export async function buildNation(dataDir: string, records: SnapshotFile) {
     yearlyMoves: SIZE_BOUNDS.map((from, size) => {
       return { from, violent: moves.violent[size] ?? 0, property: moves.property[size] ?? 0 };
     }),
+    months: monthsOfNation(ledger, models, review, months),
     correlation: sixDecimals(models.model.correlation(dataYear)),
     states: US_STATES.map(({ code }) => stateOf(code, tables, ledger, places, absent)),
     places,

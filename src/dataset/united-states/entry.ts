@@ -27,8 +27,13 @@ const FEWEST_YEARS = 3;
 /** Property crime so far above the nation's rate, and so many times as far as violent crime, is that of visitors. */
 const VISITORS = { from: 1.5, times: 2 } as const;
 
+type WithoutMonths<Entry> = Omit<Entry, "months" | "provisional">;
+
 /** A place with its record, or with the reason why it has none. */
-export function nationEntry(place: NationLedgerPlace, inputs: NationInputs): NationPlace | NationAbsence {
+export function nationEntry(
+  place: NationLedgerPlace,
+  inputs: NationInputs,
+): WithoutMonths<NationPlace> | WithoutMonths<NationAbsence> {
   const { ledger, models, aliasesOf } = inputs;
   const { key, state, name, county, kind, geoid, ori, serves, source, censusResidents, second } = place;
   const trend = trendOf(place, inputs);

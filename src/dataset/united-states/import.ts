@@ -8,6 +8,7 @@ import { type FileBytes, readOfficialFiles, sourcesOf } from "../official-files.
 import { readGazetteer } from "../sources/census-gazetteer.ts";
 import { readConnecticutCounties, readPlaceEstimates } from "../sources/census-places.ts";
 import { readListedAgencies } from "../sources/fbi-agencies.ts";
+import { readAgencyMonths } from "../sources/fbi-agency-months.ts";
 import { readStateEstimates } from "../sources/fbi-state-estimates.ts";
 import { readTable8 } from "../sources/fbi-table-8.ts";
 import { readScorecard } from "../sources/rtci-scorecard.ts";
@@ -36,8 +37,9 @@ export async function importNation({ sourceDir, dataDir, retrieved }: ImportOpti
   if (first === undefined || newest === undefined) fail({ file: sourceDir }, "there is no Table 8");
   const [gazetteer, codes] = [files.gazetteer[0], files.codes[0]];
   const [places, second] = [files.places[0], files.secondCounts[0]];
-  const [kinds, list] = [files.secondSources[0], files.agencies[0]];
-  if (!gazetteer || !codes || !places || !second || !kinds || !list) fail({ file: sourceDir }, "a file is missing");
+  const [kinds, list, months] = [files.secondSources[0], files.agencies[0], files.months[0]];
+  if (!gazetteer || !codes || !places || !second || !kinds || !list || !months)
+    fail({ file: sourceDir }, "a file is missing");
   const indexSources = readIndexSources(kinds.bytes, kinds.name);
   const scorecard = readScorecard(second.bytes, second.name).flatMap((row): OwnCount[] => {
     const { kind = "copy" } = indexSources.get(sourceKey(row.state, row.agency)) ?? {};
@@ -60,6 +62,7 @@ export async function importNation({ sourceDir, dataDir, retrieved }: ImportOpti
     municipalities: sorted(named.municipalities, ({ state, geoid }) => [state, geoid]),
     listedAgencies: sorted(named.listedAgencies, ({ state, agency, ori }) => [state, agency, ori]),
     secondCounts: comparedCounts(scorecard, indexSources, newest.year),
+    months: readAgencyMonths(months.bytes, months.name),
   };
   const texts = nationFiles(tables);
   await writeTables(dataDir, texts, [AGENCIES]);

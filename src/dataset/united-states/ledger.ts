@@ -1,5 +1,5 @@
 import type { NationPlace } from "../../domain/nation.ts";
-import { mapOffenses, type OffenseCounts, sumOffenses } from "../../domain/offense.ts";
+import { mapOffenses, OFFENSES, type OffenseCounts, sumOffenses } from "../../domain/offense.ts";
 import type { SnapshotFile } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import { stateEditionName } from "../../editions/table.ts";
@@ -9,11 +9,19 @@ import { fail } from "../fault.ts";
 import type { ReportedYear } from "../model/rating.ts";
 import { secondReleaseOf } from "../sources.ts";
 import { joined, type PlaceName, withoutKind } from "./agency-name.ts";
-import { type Identity, openIdentities } from "./identities.ts";
+import { type Identities, type Identity, openIdentities } from "./identities.ts";
 import { type JoinedName, joinsOf } from "./joins.ts";
 import { type MunicipalityIndex, onlyCounty } from "./municipality-index.ts";
 import { checkPopulations, type PopulationCheck } from "./populations.ts";
-import { type AgencyRow, type NationReview, type NationTables, offensesOf, type SecondCount } from "./tables.ts";
+import {
+  type AgencyMonth,
+  type AgencyRow,
+  type NationReview,
+  type NationTables,
+  type NationYearReview,
+  offensesOf,
+  type SecondCount,
+} from "./tables.ts";
 
 /** A year of a place, complete or not. */
 export interface NationYear extends ReportedYear {
@@ -66,9 +74,16 @@ export interface NationLedger {
   readonly rows: readonly { readonly row: AgencyRow; readonly place: NationLedgerPlace | null }[];
   /** The day of the release that the second counts are from: "April 24, 2026". */
   readonly secondRelease: string | null;
+  /** Months after the tables, oldest first, by the key of the place that the agency polices. */
+  readonly months: ReadonlyMap<string, readonly AgencyMonth[]>;
   /** How each name of the tables was joined. */
   readonly joins: readonly JoinedName[];
-  nation(year: number): { readonly residents: number; readonly offenses: OffenseCounts };
+  nation(year: number): NationFigures;
+}
+
+export interface NationFigures {
+  readonly residents: number;
+  readonly offenses: OffenseCounts;
 }
 
 /** Smaller places change their letter too often (docs/decisions/united-states.md). */
@@ -146,16 +161,58 @@ export function openNationLedger(
       return { row, place: byKey.get(identities.of(row, dataYear).key) ?? null };
     }),
     secondRelease: secondReleaseOf(tables.sources),
+    months: monthsOf(tables, identities, dataYear),
     joins: joinsOf(tables, identities),
     nation(year) {
-      const states = tables.estimates.filter((row) => row.year === year);
-      const residents = states.reduce((sum, row) => sum + row.residents, 0);
-      return {
-        residents,
-        offenses: sumOffenses(states.map((row) => ({ offenses: mapOffenses((offense) => row[offense]) }))),
-      };
+      const later = review.nationYears.find((row) => row.year === year);
+      return later === undefined ? nationOf(tables, year) : changedNation(nationOf(tables, year - 1), later);
     },
   };
+}
+
+function nationOf({ estimates }: NationTables, year: number): NationFigures {
+  const states = estimates.filter((row) => row.year === year);
+  return {
+    residents: states.reduce((sum, row) => sum + row.residents, 0),
+    offenses: sumOffenses(states.map((row) => ({ offenses: mapOffenses((offense) => row[offense]) }))),
+  };
+}
+
+/**
+ * A year of which only changes are published: the counts of the year before, changed alike in each class of a group. The
+ * FBI revises the year before with it, so its counts of the later year alone cannot be compared with these tables.
+ */
+function changedNation({ offenses }: NationFigures, later: NationYearReview): NationFigures {
+  const change = { violent: later.violentChange, property: later.propertyChange };
+  return {
+    residents: Math.round((100_000 * later.violent) / later.violentRate),
+    offenses: mapOffenses((offense) => Math.round(offenses[offense] * (1 + change[OFFENSES[offense].group] / 100))),
+  };
+}
+
+/** @throws DatasetError if two agencies are one place's */
+function monthsOf(
+  { months }: NationTables,
+  identities: Identities,
+  dataYear: number,
+): ReadonlyMap<string, readonly AgencyMonth[]> {
+  const found = new Map<string, readonly AgencyMonth[]>();
+  for (const rows of Map.groupBy(months, ({ ori }) => ori).values()) {
+    const [first] = rows;
+    if (first === undefined) continue;
+    const { key } =
+      [first, { ...first, agency: first.agency.replace(/ Police Department(?=,|$)/, "") }]
+        .map((row) => identities.ofOther(row, dataYear))
+        .find(({ unit, review }) => unit !== null || review !== null) ?? identities.ofOther(first, dataYear);
+    const other = found.get(key)?.[0];
+    if (other !== undefined)
+      fail({ file: "us/months.csv" }, `${first.ori} and ${other.ori} are both ${first.agency}, ${first.state}`);
+    found.set(
+      key,
+      rows.toSorted((a, b) => a.year - b.year || a.month - b.month),
+    );
+  }
+  return found;
 }
 
 function isLarge(residents: number | null): boolean {

@@ -57,7 +57,7 @@ export function openNationModels(ledger: NationLedger) {
     const sums = cases.filter((one) => one.length > 0 && !one.some((sum) => hasFallen(sum)));
     shared = sums.reduce((fit, [next]) => (next === undefined ? fit : fit.add(next.groups)), shared);
   }
-  return { model, goneClasses: classes.gone, lowClasses: classes.low };
+  return { model, goneClasses: classes.gone, lowClasses: classes.low, judgeClasses: classes.judge };
 }
 
 function panelYear(ledger: NationLedger, year: number): PanelYear {

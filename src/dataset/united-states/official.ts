@@ -68,6 +68,14 @@ export const OFFICIAL_FILES = {
     url: "https://realtimecrimeindex.com/",
     note: "Only the kind of each compared agency's source is kept; the file is not redistributed",
   },
+  months: {
+    ...FBI,
+    table: "months",
+    name: /agency-months.*\.csv$/i,
+    example: "fbi_agency-months_2025-01_2026-04.csv",
+    title: "Crime Data Explorer: offenses by agency and month",
+    note: "Preliminary. Read from a public copy, collected on May 15, 2026",
+  },
   places: {
     table: "municipalities",
     name: /sub-ip-est.*\.xlsx$/i,

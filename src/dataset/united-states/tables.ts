@@ -102,6 +102,34 @@ const SECOND_COUNT = z.object({
 });
 export type SecondCount = RowOf<typeof SECOND_COUNT>;
 
+/** A month of an agency, newer than the tables of years. A blank count was not reported. */
+const AGENCY_MONTH = z.object({
+  state,
+  agency: nonEmpty,
+  /** The FBI's code of the agency. */
+  ori: nonEmpty,
+  /** Of the newest year, by the FBI; null where it has none. */
+  residents: separatedCount,
+  year,
+  month: count,
+  ...mapOffenses(() => separatedCount),
+});
+export type AgencyMonth = RowOf<typeof AGENCY_MONTH>;
+
+/** What the FBI published of the nation for a year before its tables were in reach. */
+const NATION_YEAR = z.object({
+  year,
+  violent: count,
+  /** Of the violent offenses, per 100,000 residents. */
+  violentRate: z.coerce.number(),
+  /** Of the counts, from the year before, in percent. */
+  violentChange: z.coerce.number(),
+  propertyChange: z.coerce.number(),
+  source: nonEmpty,
+  reviewed: day,
+});
+export type NationYearReview = RowOf<typeof NATION_YEAR>;
+
 export interface NationTables {
   readonly sources: readonly Source[];
   /** By year. */
@@ -111,6 +139,7 @@ export interface NationTables {
   readonly municipalities: readonly Municipality[];
   readonly listedAgencies: readonly RowOf<typeof LISTED_AGENCY>[];
   readonly secondCounts: readonly SecondCount[];
+  readonly months: readonly AgencyMonth[];
 }
 
 const TABLES = {
@@ -119,6 +148,7 @@ const TABLES = {
   municipalities: { file: "us/municipalities.csv", schema: MUNICIPALITY },
   listedAgencies: { file: "us/agencies.csv", schema: LISTED_AGENCY },
   secondCounts: { file: "us/second-source.csv", schema: SECOND_COUNT },
+  months: { file: "us/months.csv", schema: AGENCY_MONTH },
 } as const;
 
 export const AGENCIES = "us/offenses";
@@ -133,6 +163,7 @@ export function nationFiles(tables: NationTables): ReadonlyMap<string, string> {
     [TABLES.municipalities.file, municipalityText(tables.municipalities)],
     [TABLES.listedAgencies.file, rowsText(LISTED_AGENCY, tables.listedAgencies)],
     [TABLES.secondCounts.file, rowsText(SECOND_COUNT, tables.secondCounts)],
+    [TABLES.months.file, rowsText(AGENCY_MONTH, tables.months)],
     ...[...tables.agencies].map(([year, rows]) => [`${AGENCIES}/${year}.csv`, rowsText(AGENCY, rows)] as const),
   ]);
 }
@@ -147,6 +178,10 @@ export async function readNationTables(dataDir: string): Promise<NationTables> {
     municipalities: await readRows(dataDir, TABLES.municipalities.file, MUNICIPALITY, ({ geoid }) => [geoid]),
     listedAgencies: await readRows(dataDir, TABLES.listedAgencies.file, LISTED_AGENCY, ({ ori }) => [ori]),
     secondCounts: await readRows(dataDir, TABLES.secondCounts.file, SECOND_COUNT),
+    months: await readRows(dataDir, TABLES.months.file, AGENCY_MONTH, ({ ori, year, month }) => [
+      ori,
+      `${year}-${month}`,
+    ]),
   };
 }
 
@@ -186,6 +221,7 @@ export interface NationReview {
   readonly names: readonly NameReview[];
   readonly aliases: readonly RowOf<typeof ALIAS>[];
   readonly identities: readonly IdentityReview[];
+  readonly nationYears: readonly NationYearReview[];
 }
 
 /** @throws DatasetError */
@@ -197,6 +233,7 @@ export async function readNationReview(dataDir: string): Promise<NationReview> {
       state,
       agency,
     ]),
+    nationYears: await readRows(dataDir, "us/review/nation-years.csv", NATION_YEAR, ({ year }) => [String(year)]),
   };
 }
 

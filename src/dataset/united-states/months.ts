@@ -1,0 +1,190 @@
+import type { MonthsOfNation, PlaceMonths, Provisional } from "../../domain/nation-months.ts";
+import {
+  type ByGroup,
+  byGroup,
+  countOf,
+  mapOffenses,
+  OFFENSE_CLASSES,
+  OFFENSES,
+  type Offense,
+  type OffenseCounts,
+  offensesIn,
+} from "../../domain/offense.ts";
+import { fourDecimals, sixDecimals } from "../../domain/published.ts";
+import { rateChange } from "../../domain/year-change.ts";
+import { rateOf } from "../model/gamma-poisson.ts";
+import { type PlaceYear, placeYear, yardstickOf } from "../model/panel.ts";
+import type { NationLedger, NationLedgerPlace } from "./ledger.ts";
+import type { NationModels } from "./models.ts";
+import type { AgencyMonth, NationReview } from "./tables.ts";
+
+const MONTHS = 12;
+/** A month under this share of the usual one was not reported in full, where so many offenses are usual. */
+const LOW_MONTH = { usual: 10, share: 0.1 } as const;
+/** Residents by the months and by the record that differ more are those of two areas. */
+const SAME_AREA = 1.15;
+/** A class that the months of a state lack: in Florida 31 of 50 agencies have under 30% of the state's own count. */
+const LACKING: Readonly<Partial<Record<NationLedgerPlace["state"], Offense>>> = { FL: "motorVehicleTheft" };
+
+/** Why the months of a year are not compared with the year before; `none` if they are. */
+export const MONTH_FINDINGS = ["none", "blank", "area", "low_month", "fall", "class_lost"] as const;
+export type MonthFinding = (typeof MONTH_FINDINGS)[number];
+
+export interface JudgedMonths {
+  readonly months: PlaceMonths;
+  readonly finding: MonthFinding;
+  /** The year against the data year; null unless both are whole. */
+  readonly provisional: Provisional | null;
+}
+
+/** The months of all places after the data year, by key, and what the first year of them says. */
+export function judgeMonths(ledger: NationLedger, models: NationModels): ReadonlyMap<string, JudgedMonths> {
+  const { dataYear } = ledger;
+  const [before, after] = [dataYear, dataYear + 1].map((year) => ledger.nation(year));
+  if (!before || !after || after.residents === 0) return new Map();
+  const yardsticks = [before, after].map(({ residents, offenses }) => yardstickOf(residents, offenses));
+  const found = ledger.places.flatMap((place) => {
+    const rows = ledger.months.get(place.key);
+    return rows === undefined ? [] : [{ place, months: placeMonths(place, rows) }];
+  });
+  const whole = new Map(
+    found.flatMap(({ place, months }): [string, PlaceYear][] => {
+      const counts = countsOf(place, months);
+      if (counts === null || !isSameArea(place, months)) return [];
+      return [[place.key, placeYear(months.residents ?? 0, judgedCounts(place, counts), null)]];
+    }),
+  );
+  const judged = models.model.judge({
+    year: dataYear + 1,
+    places: whole,
+    yardstick: yardsticks[1] ?? yardstickOf(1, NONE),
+  });
+
+  function findingOf(place: NationLedgerPlace, months: PlaceMonths): MonthFinding {
+    const { key, state } = place;
+    if (countsOf(place, months) === null) return "blank";
+    const year = whole.get(key);
+    if (year === undefined) return "area";
+    if (hasLowMonth(place, months)) return "low_month";
+    if (judged.verdicts.get(key)?.isComplete === false) return "fall";
+    const gone = models.judgeClasses(models.model, dataYear + 1, key, year, null);
+    const known = new Set(models.goneClasses(dataYear, key).map(({ offense }) => offense));
+    return gone.some(({ offense }) => offense !== LACKING[state] && !known.has(offense)) ? "class_lost" : "none";
+  }
+
+  function provisionalOf(place: NationLedgerPlace, months: PlaceMonths): Provisional | null {
+    const [earlier, later] = [models.model.estimate(dataYear, place.key), whole.get(place.key)];
+    if (earlier === null || later === undefined) return null;
+    const missing = new Set(models.goneClasses(dataYear, place.key).map(({ offense }) => OFFENSES[offense].group));
+    const lacking = LACKING[place.state];
+    if (lacking !== undefined) missing.add(OFFENSES[lacking].group);
+    const counts = countsOf(place, months) ?? NONE;
+    return {
+      year: dataYear + 1,
+      ...byGroup((group) => {
+        if (missing.has(group)) return null;
+        const of = (year: PlaceYear, offenses: OffenseCounts, index: number) => {
+          const benchmark = yardsticks[index]?.[group] ?? 1;
+          return { count: countOf(group, offenses), residents: year.residents, benchmark };
+        };
+        const [then, now] = [of(earlier.place, earlier.place.offenses, 0), of(later, counts, 1)];
+        const { change, ...tests } = rateChange(then, now, earlier.moves[group]);
+        return {
+          offenses: now.count,
+          ratePer1k: sixDecimals(rateOf(now.count, now.residents)),
+          change: change === null ? null : fourDecimals(change),
+          ...tests,
+        };
+      }),
+    };
+  }
+
+  return new Map(
+    found.map(({ place, months }) => {
+      const finding = findingOf(place, months);
+      return [place.key, { months, finding, provisional: finding === "none" ? provisionalOf(place, months) : null }];
+    }),
+  );
+}
+
+/** The months as a whole; null without a year that can be compared. */
+export function monthsOfNation(
+  { dataYear }: NationLedger,
+  { model }: NationModels,
+  { nationYears }: NationReview,
+  judged: ReadonlyMap<string, JudgedMonths>,
+): MonthsOfNation | null {
+  const published = nationYears.find(({ year }) => year === dataYear + 1);
+  const [first] = judged.values();
+  if (published === undefined || first === undefined) return null;
+  const compared = [...judged].flatMap(([key, { months, provisional }]) => {
+    const estimate = model.estimate(dataYear, key);
+    return provisional && estimate ? [{ provisional, before: estimate.place, residents: months.residents ?? 0 }] : [];
+  });
+  const { violentRate, violentChange, propertyChange, source } = published;
+  return {
+    year: published.year,
+    months: first.months.offenses.homicide.length,
+    ...{ violentRatePer100k: violentRate, violentChange, propertyChange, source },
+    places: compared.length,
+    residents: compared.reduce((sum, { residents }) => sum + residents, 0),
+    changes: byGroup((group) => {
+      const both = compared.filter(({ provisional }) => provisional[group] !== null);
+      const [then, now] = [
+        both.reduce((sum, { before }) => sum + countOf(group, before.offenses), 0),
+        both.reduce((sum, { provisional }) => sum + (provisional[group]?.offenses ?? 0), 0),
+      ];
+      return fourDecimals(now / then - 1);
+    }),
+  };
+}
+
+const NONE: OffenseCounts = mapOffenses(() => 0);
+
+/** All months from January on, one after the other. A class that the state's months lack is blank. */
+function placeMonths({ state }: NationLedgerPlace, rows: readonly AgencyMonth[]): PlaceMonths {
+  const [first] = rows;
+  return {
+    ori: first?.ori ?? "",
+    agency: first?.agency ?? "",
+    residents: first?.residents ?? null,
+    offenses: mapOffenses((offense) => rows.map((row) => (LACKING[state] === offense ? null : row[offense]))),
+  };
+}
+
+/** The counts of the first twelve months, without a class that the state's months lack; null if one is blank. */
+function countsOf({ state }: NationLedgerPlace, { offenses }: PlaceMonths): OffenseCounts | null {
+  const year = mapOffenses((offense) => offenses[offense].slice(0, MONTHS));
+  const isWhole = OFFENSE_CLASSES.every((offense) => {
+    return LACKING[state] === offense || (year[offense].length === MONTHS && !year[offense].includes(null));
+  });
+  return isWhole ? mapOffenses((offense) => year[offense].reduce<number>((sum, count) => sum + (count ?? 0), 0)) : null;
+}
+
+function isSameArea({ years }: NationLedgerPlace, { residents }: PlaceMonths): boolean {
+  const before = [...years.values()].at(-1)?.residents;
+  if (!before || residents === null) return false;
+  return Math.max(before, residents) <= SAME_AREA * Math.min(before, residents);
+}
+
+/** A class that the months lack is judged as in the data year. */
+function judgedCounts({ state, years }: NationLedgerPlace, counts: OffenseCounts): OffenseCounts {
+  const lacking = LACKING[state];
+  const before = [...years.values()].at(-1)?.offenses;
+  return lacking === undefined ? counts : { ...counts, [lacking]: before?.[lacking] ?? 0 };
+}
+
+/** Of both groups and of each class. */
+function hasLowMonth({ state }: NationLedgerPlace, { offenses }: PlaceMonths): boolean {
+  const classes = OFFENSE_CLASSES.filter((offense) => LACKING[state] !== offense);
+  const ofMonth = (group: keyof ByGroup<null>, month: number) =>
+    offensesIn(group).reduce((sum, offense) => sum + (offenses[offense][month] ?? 0), 0);
+  const groups = byGroup((group) => Array.from({ length: MONTHS }, (_, month) => ofMonth(group, month)));
+  return [...classes.map((offense) => offenses[offense].slice(0, MONTHS)), groups.violent, groups.property].some(
+    (counts) => {
+      const sorted = counts.map((count) => count ?? 0).toSorted((a, b) => a - b);
+      const usual = ((sorted[MONTHS / 2 - 1] ?? 0) + (sorted[MONTHS / 2] ?? 0)) / 2;
+      return usual >= LOW_MONTH.usual && (sorted[0] ?? 0) < LOW_MONTH.share * usual;
+    },
+  );
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { mapOffenses } from "./offense.ts";
+import { readonlyObject } from "./record.ts";
+
+const count = z.int().min(0);
+
+/** Counts by month from January of the year after the data year; null where a count was not reported. */
+export const placeMonths = readonlyObject({
+  /** The FBI's code of the agency (ORI). */
+  ori: z.string().regex(/^[A-Z0-9]{9}$/),
+  /** As the FBI prints it. */
+  agency: z.string(),
+  /** Of the newest year, by the FBI; null where it has none. */
+  residents: count.nullable(),
+  offenses: readonlyObject(mapOffenses(() => z.array(count.nullable()).readonly())),
+});
+export type PlaceMonths = z.infer<typeof placeMonths>;
+
+const provisionalGroup = readonlyObject({
+  offenses: count,
+  ratePer1k: z.number().min(0),
+  /** Of the rate, from the data year: −0.08; null if either count is small. */
+  change: z.number().nullable(),
+  /** Whether chance alone does not explain the change. */
+  exceedsChance: z.boolean(),
+  /** Whether chance and a usual year of places of this size do not explain the change against the nation's. */
+  exceedsUsual: z.boolean(),
+});
+
+/** The year after the data year, by its months; null for a group that cannot be compared. */
+export const provisional = readonlyObject({
+  year: z.int(),
+  violent: provisionalGroup.nullable(),
+  property: provisionalGroup.nullable(),
+});
+export type Provisional = z.infer<typeof provisional>;
+
+/** The months of all places, and the year that they make. */
+export const monthsOfNation = readonlyObject({
+  /** The first month is January of this year. */
+  year: z.int(),
+  /** Of each place's counts. */
+  months: count,
+  /** What the FBI published of the whole nation for the year, and where. Changes are from the year before, of counts. */
+  violentRatePer100k: z.number(),
+  violentChange: z.number(),
+  propertyChange: z.number(),
+  source: z.string(),
+  /** Of the places with a comparison: how many, their residents, and the change of their counts. */
+  places: count,
+  residents: count,
+  changes: readonlyObject({ violent: z.number(), property: z.number() }),
+});
+export type MonthsOfNation = z.infer<typeof monthsOfNation>;
