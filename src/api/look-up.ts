@@ -65,6 +65,15 @@ export function peersOf(published: Published): ReadOperation {
   });
 }
 
+/** The months of a place after the data year, also of one without a record. */
+export function monthsOf(published: Published): ReadOperation {
+  return computed("city", published, {
+    path: "months",
+    usage: "history",
+    dataOf: (place) => place.months(),
+  });
+}
+
 /** Between the names of a path in the key of an answer: no name that is found contains it. */
 const SEPARATOR = "\0";
 

@@ -4,7 +4,7 @@ import type { PrebuiltAnswer } from "../figures/answers.ts";
 import { unknownParameters } from "../http/query.ts";
 import type { Served } from "../lookup/served.ts";
 import { batchOfBoth, locationBatch, recordBatch } from "./batch.ts";
-import { explanationOf, historyOf, peersOf, recordOf } from "./look-up.ts";
+import { explanationOf, historyOf, monthsOf, peersOf, recordOf } from "./look-up.ts";
 import type { Operation, Published, ReadOperation } from "./operation.ts";
 import type { STATE_DESCRIPTIONS } from "./operations/state.ts";
 import { queryOperation } from "./query-operation.ts";
@@ -63,6 +63,7 @@ function inNation(edition: NationEdition): readonly Operation[] {
     historyOf("city", as("getNationHistory")),
     listOfPlaces(as("findNationPlaces")),
     peersOf(as("getNationPeers")),
+    monthsOf(as("getNationMonths")),
     ready(as("getNationStates"), "/states", (served) => served.nation(edition).statesAnswer),
     statistics(as("getNationStatistics")),
   ];

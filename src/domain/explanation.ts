@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ANSWER_CODES } from "./caution.ts";
 import { seriesNotes } from "./history-record.ts";
-import { nationCounty, stateCode, yardstick } from "./nation-record.ts";
+import { nationCounty, provisional, stateCode, yardstick } from "./nation-record.ts";
 import { mapFields, type OffenseGroup } from "./offense.ts";
 import { rankOrNone } from "./rank.ts";
 import { cityRecord, countyRecord, gradeLetter, ONE_LINE, readonlyObject, reportedOffenses, score } from "./record.ts";
@@ -168,6 +168,7 @@ export const nationExplanation = readonlyObject({
     description: "The 80% range of the next year's score; null where its width is not known",
   }),
   rank: rankOrNone,
+  provisional,
   notes: notes.meta({ description: "Breaks of the series, and where the figures come from, each with a year" }),
   violent: nationalGroupOf("violent"),
   property: nationalGroupOf("property"),

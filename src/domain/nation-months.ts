@@ -46,6 +46,8 @@ export const monthsOfNation = readonlyObject({
   violentChange: z.number(),
   propertyChange: z.number(),
   source: z.string(),
+  /** The day on which the months were collected. */
+  asOf: z.iso.date(),
   /** Of the places with a comparison: how many, their residents, and the change of their counts. */
   places: count,
   residents: count,

@@ -5,6 +5,7 @@ import { US_STATES } from "../editions/us-states.ts";
 import { ANSWER_CODES } from "./caution.ts";
 import { yearRecord } from "./history-record.ts";
 import { NATION_ABSENCES } from "./nation.ts";
+import { mapOffenseFields } from "./offense.ts";
 import {
   cityRecord,
   comparisonWith,
@@ -46,6 +47,38 @@ const group = readonlyObject({
   grade: gradeLetter,
 });
 
+const asOf = {
+  source: z.string().max(100).regex(ONE_LINE).meta({ description: "Who published the months" }),
+  as_of: z.iso.date().meta({ description: "The day on which they were collected" }),
+};
+const provisionalGroup = readonlyObject({
+  offenses: count,
+  rate_per_1k: z.number().min(0).max(100_000).meta({ description: "Reported, per 1,000 residents, two decimals" }),
+  change_percent: z.number().min(-100).max(100_000).nullable().meta({
+    description: "Of the rate, from the data year, one decimal; null with fewer than 10 offenses in either year",
+  }),
+  exceeds_chance: z.boolean().meta({ description: "Whether chance alone does not explain the change" }),
+  exceeds_usual_change: z.boolean().meta({
+    description:
+      "Whether chance and a usual year of places of this size do not explain the change against the nation's",
+  }),
+})
+  .nullable()
+  .meta({ description: "null where a class is missing from the months or from the data year" });
+
+/** The year after the data year by its months, beside a record: it is no score. */
+export const provisional = readonlyObject({
+  year: data_year,
+  months: z.int32().min(12).max(12).meta({ description: "Of the year, all of them reported" }),
+  violent: provisionalGroup,
+  property: provisionalGroup,
+  ...asOf,
+}).nullable();
+const provisionalMember = provisional.meta({
+  description:
+    "The year after the data year by the FBI's monthly figures, which may change; null without twelve months that pass the tests. It has no score",
+});
+
 /** `data` of `GET /v1/us/safety/{state}/{city}`. The order of the fields is their order in the answer. */
 export const nationRecord = readonlyObject({
   city,
@@ -71,6 +104,7 @@ export const nationRecord = readonlyObject({
     .readonly()
     .meta({ description: "What to know before using this record" }),
   source: z.string().max(100).regex(ONE_LINE).meta({ description: "Whose counts these are" }),
+  provisional: provisionalMember,
   yardstick,
 });
 export type NationRecord = z.infer<typeof nationRecord>;
@@ -95,6 +129,33 @@ export const nationHistory = readonlyObject({
   yardstick,
 });
 export type NationHistory = z.infer<typeof nationHistory>;
+
+const month = readonlyObject({
+  month: z
+    .string()
+    .max(7)
+    .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/),
+  ...mapOffenseFields(() => count.nullable().meta({ description: "null: not reported, or not in full" })),
+});
+
+/** `data` of `GET /v1/us/months/{state}/{city}`. */
+export const nationMonths = readonlyObject({
+  city,
+  state: stateCode,
+  county: nationCounty,
+  ori: z
+    .string()
+    .max(9)
+    .regex(/^[A-Z0-9]{9}$/)
+    .meta({ description: "The FBI's code of the department" }),
+  agency: z.string().max(100).regex(ONE_LINE).meta({ description: "The department, as the FBI names it" }),
+  population: population.nullable().meta({ description: "Residents that the department serves, of the newest year" }),
+  months: z.array(month).max(60).readonly().meta({ description: "Reported offenses by month, in ascending order" }),
+  provisional: provisionalMember,
+  ...asOf,
+  yardstick,
+});
+export type NationMonths = z.infer<typeof nationMonths>;
 
 /** Answer of `GET /v1/us/stats`. */
 export const nationStatistics = readonlyObject({

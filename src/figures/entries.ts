@@ -11,6 +11,7 @@ import { averageRateOf, figuresOf } from "../domain/trend.ts";
 import { type NationEdition, yardstickText } from "../editions/edition.ts";
 import { EDITIONS } from "../editions/table.ts";
 import { US_STATES } from "../editions/us-states.ts";
+import { provisionalOf } from "./months.ts";
 
 /** A place of the nation with the record that answers show. */
 export interface NationEntry extends NationPlace {
@@ -20,7 +21,8 @@ export interface NationEntry extends NationPlace {
 }
 
 /** The places with a record. @throws RangeError if the nation or a place has no figures of the data year */
-export function nationEntries({ places, dataYear, yardstick, edition }: Nation): readonly NationEntry[] {
+export function nationEntries(nation: Nation): readonly NationEntry[] {
+  const { places, dataYear, yardstick, edition } = nation;
   // Once for all entries: it takes as long as the rest of one.
   const average = averageRateOf(yardstick.trend, dataYear);
   const scale = yardstickText(edition);
@@ -46,6 +48,7 @@ export function nationEntries({ places, dataYear, yardstick, edition }: Nation):
       next_year: place.nextYear,
       cautions: place.cautions.map((caution) => ({ code: answerCodeOf(caution.code), text: cautionText(caution) })),
       source: countsOf(place, edition).source,
+      provisional: provisionalOf(place, nation),
       yardstick: scale,
     };
     return { ...place, record, offenses };
@@ -87,6 +90,7 @@ export function explainNationPlace(
     county: record.county,
     ...heading,
     next_year: nextYear && intervalOf(nextYear, next, nextYearText(nextYear, next, dataYear)),
+    provisional: record.provisional,
     cautions,
     notes: [
       ...notes,

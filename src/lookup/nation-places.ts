@@ -6,6 +6,7 @@ import type { StateCode } from "../editions/us-states.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
 import { nationDataset } from "../figures/dataset.ts";
 import { explainNationPlace, historyOfNationPlace, type NationEntry } from "../figures/entries.ts";
+import { monthsOfNationPlace } from "../figures/months.ts";
 import type { Peers } from "../figures/ranks.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { createElements } from "./nation-elements.ts";
@@ -33,6 +34,7 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
         "record" in entry ? { ...explainNationPlace(entry, nation), rank: dataset.rankOf(entry) } : undefined,
       history: () => (entry.trend === null ? undefined : historyOfNationPlace(entry, nation)),
       peers: () => ("record" in entry ? peersOf(entry) : undefined),
+      months: () => ("months" in entry ? monthsOfNationPlace(entry, nation) : undefined),
     };
   };
   const names = createNationNames({

@@ -28,6 +28,8 @@ export interface KnownPlace<Entry = object> {
   readonly history: () => object | undefined;
   /** The places next to it in size; undefined without a record, and where the edition does not rank. */
   readonly peers: () => object | undefined;
+  /** Its months after the data year; undefined if it has none. */
+  readonly months: () => object | undefined;
 }
 
 /** What a name means. */

@@ -136,7 +136,7 @@ export function createStatePlaces(file: DatasetFile, edition: StateEdition, call
   };
 }
 
-const UNRANKED = { peers: () => undefined } as const;
+const UNRANKED = { peers: () => undefined, months: () => undefined } as const;
 const WITHOUT_RECORD = { ...UNRANKED, answer: undefined, explanation: () => undefined } as const;
 
 /** A county's name with and without the word "County", and its normalized form. */

@@ -17,6 +17,9 @@ export class NationClient {
     peers(state, city, options) {
         return this.#lookUp("us.peers", "peers", [state, city], options);
     }
+    months(state, city, options) {
+        return this.#lookUp("us.months", "months", [state, city], options);
+    }
     async batch(places, options) {
         const all = listFor("us.batch", '[{ state: "TX", city: "Austin" }]', places);
         return this.#calls.inBatches(all, async (asked) => {

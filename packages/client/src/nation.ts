@@ -5,6 +5,7 @@ import type {
   NationBatchItem,
   NationExplanation,
   NationHistory,
+  NationMonths,
   NationPeers,
   NationPlace,
   NationPlacesQuery,
@@ -51,6 +52,11 @@ export class NationClient {
   /** The five next larger and smaller places, in the state and in the nation; null if the place has no record. One request. */
   peers(state: string, city: string, options?: CallOptions): Promise<NationPeers | null> {
     return this.#lookUp("us.peers", "peers", [state, city], options);
+  }
+
+  /** Reported offenses by month after the record's year, or null. One request. */
+  months(state: string, city: string, options?: CallOptions): Promise<NationMonths | null> {
+    return this.#lookUp("us.months", "months", [state, city], options);
   }
 
   /** One item for each place, in the same order, for any number of places, as in `SafetyClient.batch()`. */

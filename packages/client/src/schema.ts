@@ -525,6 +525,41 @@ export interface components {
             }[];
             /** Whose counts these are */
             source: string;
+            /** The year after the data year by the FBI's monthly figures, which may change; null without twelve months that pass the tests. It has no score */
+            provisional: {
+                /** Year of the underlying data */
+                year: number;
+                /** Of the year, all of them reported */
+                months: number;
+                /** null where a class is missing from the months or from the data year */
+                violent: {
+                    offenses: number;
+                    /** Reported, per 1,000 residents, two decimals */
+                    rate_per_1k: number;
+                    /** Of the rate, from the data year, one decimal; null with fewer than 10 offenses in either year */
+                    change_percent: number | null;
+                    /** Whether chance alone does not explain the change */
+                    exceeds_chance: boolean;
+                    /** Whether chance and a usual year of places of this size do not explain the change against the nation's */
+                    exceeds_usual_change: boolean;
+                } | null;
+                /** null where a class is missing from the months or from the data year */
+                property: {
+                    offenses: number;
+                    /** Reported, per 1,000 residents, two decimals */
+                    rate_per_1k: number;
+                    /** Of the rate, from the data year, one decimal; null with fewer than 10 offenses in either year */
+                    change_percent: number | null;
+                    /** Whether chance alone does not explain the change */
+                    exceeds_chance: boolean;
+                    /** Whether chance and a usual year of places of this size do not explain the change against the nation's */
+                    exceeds_usual_change: boolean;
+                } | null;
+                /** Who published the months */
+                source: string;
+                /** The day on which they were collected */
+                as_of: string;
+            } | null;
             /** What scores and grades are measured by: 50 is the average of the United States */
             yardstick: "United States = 50";
         };
@@ -609,6 +644,40 @@ export interface components {
             } | null;
             /** By score, among the places of about its size; null for fewer than 10,000 residents */
             rank: components["schemas"]["NationRank"] | null;
+            provisional: {
+                /** Year of the underlying data */
+                year: number;
+                /** Of the year, all of them reported */
+                months: number;
+                /** null where a class is missing from the months or from the data year */
+                violent: {
+                    offenses: number;
+                    /** Reported, per 1,000 residents, two decimals */
+                    rate_per_1k: number;
+                    /** Of the rate, from the data year, one decimal; null with fewer than 10 offenses in either year */
+                    change_percent: number | null;
+                    /** Whether chance alone does not explain the change */
+                    exceeds_chance: boolean;
+                    /** Whether chance and a usual year of places of this size do not explain the change against the nation's */
+                    exceeds_usual_change: boolean;
+                } | null;
+                /** null where a class is missing from the months or from the data year */
+                property: {
+                    offenses: number;
+                    /** Reported, per 1,000 residents, two decimals */
+                    rate_per_1k: number;
+                    /** Of the rate, from the data year, one decimal; null with fewer than 10 offenses in either year */
+                    change_percent: number | null;
+                    /** Whether chance alone does not explain the change */
+                    exceeds_chance: boolean;
+                    /** Whether chance and a usual year of places of this size do not explain the change against the nation's */
+                    exceeds_usual_change: boolean;
+                } | null;
+                /** Who published the months */
+                source: string;
+                /** The day on which they were collected */
+                as_of: string;
+            } | null;
             /** Breaks of the series, and where the figures come from, each with a year */
             notes: {
                 /** The first year after the break */
@@ -814,6 +883,45 @@ export interface components {
                 /** How many places are ranked */
                 of: number;
             };
+        };
+        NationMonths: {
+            /** The common name, always spelled the same way */
+            city: string;
+            /** USPS code of the state */
+            state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
+            /** Name of the county with its kind; null if it is not certain, or there are several */
+            county: string | null;
+            /** The FBI's code of the department */
+            ori: string;
+            /** The department, as the FBI names it */
+            agency: string;
+            /** Residents that the department serves, of the newest year */
+            population: number | null;
+            /** Reported offenses by month, in ascending order */
+            months: {
+                month: string;
+                /** null: not reported, or not in full */
+                homicide: number | null;
+                /** null: not reported, or not in full */
+                rape: number | null;
+                /** null: not reported, or not in full */
+                robbery: number | null;
+                /** null: not reported, or not in full */
+                aggravated_assault: number | null;
+                /** null: not reported, or not in full */
+                burglary: number | null;
+                /** null: not reported, or not in full */
+                motor_vehicle_theft: number | null;
+                /** null: not reported, or not in full */
+                larceny: number | null;
+            }[];
+            provisional: components["schemas"]["NationRecord"]["provisional"];
+            /** Who published the months */
+            source: string;
+            /** The day on which they were collected */
+            as_of: string;
+            /** What scores and grades are measured by: 50 is the average of the United States */
+            yardstick: "United States = 50";
         };
         InvalidNameProblem: {
             /** URL of the page about this problem */

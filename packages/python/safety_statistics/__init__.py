@@ -67,6 +67,10 @@ __all__ = [
     "NationExplanation",
     "NationGroup",
     "NationHistory",
+    "NationMonth",
+    "NationMonths",
+    "NationProvisional",
+    "NationProvisionalGroup",
     "NationPeers",
     "NationPlace",
     "NationPlaceListed",
@@ -486,6 +490,56 @@ class NationCaution(TypedDict):
     text: str
 
 
+class NationProvisionalGroup(TypedDict):
+    """Reported offenses of a group in the year after the record's. `change_percent` is None for few offenses."""
+
+    offenses: int
+    rate_per_1k: float
+    change_percent: Optional[float]
+    exceeds_chance: bool
+    exceeds_usual_change: bool
+
+
+class NationProvisional(TypedDict):
+    """The year after the record's by its months. A group is None if a class is missing."""
+
+    year: int
+    months: int
+    violent: Optional[NationProvisionalGroup]
+    property: Optional[NationProvisionalGroup]
+    source: str
+    as_of: str
+
+
+class NationMonth(TypedDict):
+    """Reported offenses of a month by class; None if it was not reported."""
+
+    month: str
+    homicide: Optional[int]
+    rape: Optional[int]
+    robbery: Optional[int]
+    aggravated_assault: Optional[int]
+    burglary: Optional[int]
+    motor_vehicle_theft: Optional[int]
+    larceny: Optional[int]
+
+
+class NationMonths(TypedDict):
+    """The months of a place after the record's year, preliminary."""
+
+    city: str
+    state: str
+    county: Optional[str]
+    ori: str
+    agency: str
+    population: Optional[int]
+    months: List[NationMonth]
+    provisional: Optional[NationProvisional]
+    source: str
+    as_of: str
+    yardstick: str
+
+
 class NationRecord(TypedDict):
     """Safety record of a place in a state, compared with the United States."""
 
@@ -508,6 +562,8 @@ class NationRecord(TypedDict):
     """The 80% range of the next year's score; None if the width is not known."""
     cautions: List[NationCaution]
     source: str
+    provisional: Optional[NationProvisional]
+    """The year after by its months; None if they are not whole."""
     yardstick: str
 
 
@@ -541,6 +597,7 @@ class NationExplanation(_Explained):
     county: Optional[str]
     next_year: Optional[ScoreInterval]
     rank: Optional[NationRank]
+    provisional: Optional[NationProvisional]
     violent: NationViolentRate
     property: NationPropertyRate
     yardstick: str
@@ -1040,6 +1097,10 @@ class NationClient:
         """The years of a place since 2012, or None. One request."""
         return cast(Optional[NationHistory], self._client._look_up("us.history", "/v1/us/history/", state, city))
 
+    def months(self, state: str, city: str) -> Optional[NationMonths]:
+        """Reported offenses by month after the record's year, or None. One request."""
+        return cast(Optional[NationMonths], self._client._look_up("us.months", "/v1/us/months/", state, city))
+
     def peers(self, state: str, city: str) -> Optional[NationPeers]:
         """The five next larger and smaller places, or None. One request."""
         return cast(Optional[NationPeers], self._client._look_up("us.peers", "/v1/us/peers/", state, city))
@@ -1221,6 +1282,10 @@ class AsyncNationClient:
     async def history(self, state: str, city: str) -> Optional[NationHistory]:
         """As `NationClient.history`."""
         return await asyncio.to_thread(self._client.history, state, city)
+
+    async def months(self, state: str, city: str) -> Optional[NationMonths]:
+        """As `NationClient.months`."""
+        return await asyncio.to_thread(self._client.months, state, city)
 
     async def peers(self, state: str, city: str) -> Optional[NationPeers]:
         """As `NationClient.peers`."""

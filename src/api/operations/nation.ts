@@ -9,7 +9,13 @@ import {
   nationPlaceListed,
   nationPlacesPage,
 } from "../../domain/nation-place.ts";
-import { nationHistory, nationRecord, nationStates, nationStatistics } from "../../domain/nation-record.ts";
+import {
+  nationHistory,
+  nationMonths,
+  nationRecord,
+  nationStates,
+  nationStatistics,
+} from "../../domain/nation-record.ts";
 import { MAX_BATCH_NAMES } from "../../domain/plan.ts";
 import { isRanked, rank, SIZE_CLASSES } from "../../domain/rank.ts";
 import { placeInState } from "../batch-places.ts";
@@ -93,6 +99,23 @@ export const getNationPeers = placeLookUp(
       title: "The places of similar size in any state",
       description:
         "Five larger and five smaller places with their figures, in the state and in the nation, and each place's rank among those of its size. Compared with the United States.",
+    },
+  },
+);
+
+export const getNationMonths = placeLookUp(
+  { ...COMMON, argument: "City or town" },
+  {
+    summary: "Look up the months of a place in any state",
+    description: `Reported offenses by month and class since January of the year after the data year, by the FBI's monthly figures of departments. They are preliminary: departments add reports later. \`provisional\` compares the first twelve months with the record; it has no score. A place without a record is also found if it has months. ${MATCHING}`,
+    answer: "The months, or why there are none.",
+    envelope: lookUpOf("NationMonths", nationMonths, FOUND, MISSED),
+    schemas: { NationMonths: nationMonths },
+    method: "us.months",
+    tool: {
+      name: "months",
+      title: "Reported offenses by month in any state",
+      description: "Counts by month and class after the record's year, and that year against the record. Preliminary.",
     },
   },
 );

@@ -74,7 +74,7 @@ export async function buildNation(dataDir: string, records: SnapshotFile) {
     yearlyMoves: SIZE_BOUNDS.map((from, size) => {
       return { from, violent: moves.violent[size] ?? 0, property: moves.property[size] ?? 0 };
     }),
-    months: monthsOfNation(ledger, models, review, months),
+    months: monthsOfNation(ledger, models, { tables, review }, months),
     correlation: sixDecimals(models.model.correlation(dataYear)),
     states: US_STATES.map(({ code }) => stateOf(code, tables, ledger, places, absent)),
     places,

@@ -16,7 +16,8 @@ import { rateOf } from "../model/gamma-poisson.ts";
 import { type PlaceYear, placeYear, yardstickOf } from "../model/panel.ts";
 import type { NationLedger, NationLedgerPlace } from "./ledger.ts";
 import type { NationModels } from "./models.ts";
-import type { AgencyMonth, NationReview } from "./tables.ts";
+import { OFFICIAL_FILES } from "./official.ts";
+import type { AgencyMonth, NationReview, NationTables } from "./tables.ts";
 
 const MONTHS = 12;
 /** A month under this share of the usual one was not reported in full, where so many offenses are usual. */
@@ -111,7 +112,7 @@ export function judgeMonths(ledger: NationLedger, models: NationModels): Readonl
 export function monthsOfNation(
   { dataYear }: NationLedger,
   { model }: NationModels,
-  { nationYears }: NationReview,
+  { tables, review: { nationYears } }: { readonly tables: NationTables; readonly review: NationReview },
   judged: ReadonlyMap<string, JudgedMonths>,
 ): MonthsOfNation | null {
   const published = nationYears.find(({ year }) => year === dataYear + 1);
@@ -122,10 +123,12 @@ export function monthsOfNation(
     return provisional && estimate ? [{ provisional, before: estimate.place, residents: months.residents ?? 0 }] : [];
   });
   const { violentRate, violentChange, propertyChange, source } = published;
+  const asOf = tables.sources.find(({ table }) => table === OFFICIAL_FILES.months.table)?.retrieved;
+  if (asOf === undefined) return null;
   return {
     year: published.year,
     months: first.months.offenses.homicide.length,
-    ...{ violentRatePer100k: violentRate, violentChange, propertyChange, source },
+    ...{ violentRatePer100k: violentRate, violentChange, propertyChange, source, asOf },
     places: compared.length,
     residents: compared.reduce((sum, { residents }) => sum + residents, 0),
     changes: byGroup((group) => {

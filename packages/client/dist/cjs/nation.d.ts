@@ -1,6 +1,6 @@
 import { type IsAnswer } from "./answer.ts";
 import type { CallOptions } from "./call-options.ts";
-import type { NationBatchItem, NationExplanation, NationHistory, NationPeers, NationPlace, NationPlacesQuery, NationRecord, NationStates, NationStatistics, PlaceInState } from "./types.ts";
+import type { NationBatchItem, NationExplanation, NationHistory, NationMonths, NationPeers, NationPlace, NationPlacesQuery, NationRecord, NationStates, NationStatistics, PlaceInState } from "./types.ts";
 /** What the client of the nation takes from `SafetyClient`. */
 export interface Calls {
     call<Answer>(path: string, isAnswer: IsAnswer<Answer>, options?: CallOptions, body?: unknown): Promise<Answer>;
@@ -20,6 +20,8 @@ export declare class NationClient {
     history(state: string, city: string, options?: CallOptions): Promise<NationHistory | null>;
     /** The five next larger and smaller places, in the state and in the nation; null if the place has no record. One request. */
     peers(state: string, city: string, options?: CallOptions): Promise<NationPeers | null>;
+    /** Reported offenses by month after the record's year, or null. One request. */
+    months(state: string, city: string, options?: CallOptions): Promise<NationMonths | null>;
     /** One item for each place, in the same order, for any number of places, as in `SafetyClient.batch()`. */
     batch(places: Iterable<PlaceInState>, options?: CallOptions): Promise<NationBatchItem[]>;
     /** All matching places, as in `SafetyClient.places()`. One request for each `limit` places. */

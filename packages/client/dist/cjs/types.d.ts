@@ -37,6 +37,8 @@ export type NationRecord = Schemas["NationRecord"];
 export type NationExplanation = Schemas["NationExplanation"];
 /** Its years since 2012. */
 export type NationHistory = Schemas["NationHistory"];
+/** Its months after the record's year. */
+export type NationMonths = Schemas["NationMonths"];
 /** The places next to such a place in size. */
 export type NationPeers = Schemas["NationPeers"];
 /** Position by score among places of about the same size. */
