@@ -20,7 +20,7 @@ from recompute_filter import (
 SEED, LOSS_YEARS, MONTHS = 1, (2022, 2023, 2024), (3, 6, 9)
 FEWEST = 10  # a smaller class cannot be told from zero
 CLASSES = VIOLENT + PROPERTY
-NAMES = ["up to 24,999", "25,000 to 49,999", "50,000 to 99,999", "100,000 to 249,999", "250,000 and more"]
+NAMES = ["2,500 to 4,999", "5,000 to 9,999", "10,000 to 24,999", "25,000 to 49,999", "50,000 to 99,999", "100,000 to 249,999", "250,000 and more"]
 chance = random.Random(SEED)
 
 

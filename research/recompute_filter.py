@@ -13,7 +13,7 @@ PROPERTY = ("burglary", "motor_vehicle_theft", "larceny")
 GROUPS = (0, 1)  # violent, property
 MOVES = [percent / 100 for percent in range(1, 41)]
 SIZES = {"city": (0, 5000, 10000, 50000, 200000), "county": (0, 50000, 200000), "sheriff": (0, 50000, 200000), "other": (0,),
-         "nation": (0, 25000, 50000, 100000, 250000)}
+         "nation": (0, 5000, 10000, 25000, 50000, 100000, 250000)}
 # The shares l and t of each group; of sheriffs and other agencies both are 0.
 PULLS = {"city": ((0.15, 0.015), (0.0, 0.025)), "county": ((0.15, 0.015), (0.0, 0.025)), "nation": ((0.15, 0.01), (0.2, 0.0))}
 FEWEST_RESIDENTS = 1000
@@ -32,6 +32,7 @@ class Place:
         self.kind, self.county, self.name, self.city = kind, county, name, city
         self.offenses, self.counts, self.residents = {}, {}, {}
         self.verdicts, self.complete = {}, defaultdict(bool)
+        self.trusted = set()  # years that another edition calls complete, so that none of them is a new beginning
         self.trust = {}  # by year and group, where classes were filled in
         self.fall, self.begins_again = None, set()  # the open fall, and the years in which the place begins again
 
@@ -315,7 +316,7 @@ def close(place, year, verdict):
         return
     place.verdicts[year], place.complete[year] = verdict, verdict.complete
     if verdict.complete:
-        if place.fall and (verdict.finding == "review" or year - place.fall.year >= YEARS_FALLEN):
+        if place.fall and year not in place.trusted and (verdict.finding == "review" or year - place.fall.year >= YEARS_FALLEN):
             place.begins_again.add(year)
         place.fall = None
     place.fall = verdict.fall or place.fall
@@ -388,7 +389,7 @@ def rated(place, year):
         (m, v), move, last, state = steps[place][year]
         p, u, c = *state[:2], series.rates[year]
         rating[group] = {
-            "rate": series.count(place, year) / n, "prior": {"mean": m, "variance": v}, "weight": v / (v + m / n / series.trust(place, year)), "move": move,
+            "rate": sum(place.offenses[year][name] for name in (VIOLENT, PROPERTY)[series.group]) / n, "prior": {"mean": m, "variance": v}, "weight": v / (v + m / n / series.trust(place, year)), "move": move,
             "smoothedRate": p, "ratio": p / c,
             "last": last and {"mean": last[0], "variance": last[1], "year": last[2], "anchor": series.anchor(last),
                               "kept": series.kept(year - last[2])}}

@@ -19,12 +19,14 @@ from recompute_filter import (
     likeliest, log_probability, posterior, rated, score_of, score_with, share_of, table, tails,
 )
 
+from recompute_cautions import cautions as of_california
+from recompute_model import city_agencies
 from join_nation import AGENCIES, JOINED, REVIEWED, UNITS, YEARS, number, of_other
 
 CLASSES = VIOLENT + PROPERTY
 LAST, CHANGE = YEARS[-1], 2021
 JUDGED = [year for year in YEARS if year != CHANGE]
-LARGE = 10000
+LARGE = 2500
 BREAK = re.compile("changes in (this|the state/local) agency's reporting practices")
 SEVERAL = re.compile(r"\bRegional\b|\bMetro(politan)?\b|\bAuthority\b|\bVillages\b|\bTown and Village\b|/")
 
@@ -37,6 +39,7 @@ class NationPlace(Place):
         self.key, self.state, self.shown_county, self.source = key, key[0], county, source
         self.census, self.area, self.geoid, self.joint = None, False, None, False
         self.rows = {}  # by year: residents, counts by class or None, agency, review
+        self.filled, self.state_counts, self.campus = [], [], False
         self.unclear, self.lasting = {}, None  # years with a contradicted population; whether a lasting one is more or less
         self.second = None
 
@@ -68,6 +71,24 @@ class NationPlace(Place):
                 self.unclear[year if later else before] = True
 
 
+# Counts of a state's own program, by place and year; rape is not among them.
+ALIKE = ("homicide", "robbery", "aggravated_assault", "burglary", "larceny")
+OF_STATE = {(of_other(row["state"], row["agency"], number(row["residents"]), int(row["year"])).key, int(row["year"])): row
+            for row in table("us/state-counts.csv")}
+
+
+def vehicle_thefts(key, year, counts):
+    """Those of Florida's program where it has the whole year; None elsewhere."""
+    row = OF_STATE.get((key, year))
+    if key[0] != "FL" or not row or not counts or not row["motor_vehicle_theft"]:
+        return None
+    total, months = sum(counts[name] for name in ALIKE), row["months"].split()
+    if "-" in months or ("0" in months and total >= 120) or sum(int(row[name] or 0) for name in ALIKE) < 0.9 * total:
+        return None
+    return int(row["motor_vehicle_theft"])
+
+
+CAMPUSES = {row["geoid"] for row in table("us/review/campuses.csv")}
 FOOTNOTES = {(int(row["year"]), row["mark"]): row["text"] for row in table("us/footnotes.csv")}
 AREAS = {(state, row["place"]) for (state, _), row in REVIEWED.items() if row["area"]}
 
@@ -88,7 +109,12 @@ def places_of_tables():
             place.name, place.shown_county, place.join = join.name, join.county, join
             notes = [FOOTNOTES.get((year, mark), "") for mark in row["marks"].split()]
             review = "new_series" if any(BREAK.search(note) for note in notes) else None
-            place.rows[year] = number(row["residents"]), counts_in(row), row["agency"], review
+            counts = counts_in(row)
+            stolen = vehicle_thefts(join.key, year, counts)
+            if stolen is not None:
+                place.state_counts.append({"year": year, "offense": "motorVehicleTheft", "count": stolen, "table8": counts["motor_vehicle_theft"]})
+                counts["motor_vehicle_theft"] = stolen
+            place.rows[year] = number(row["residents"]), counts, row["agency"], review
     keys = set(found)
     found = {key: place for key, place in found.items() if place.state != "CA"}
     for place in found.values():
@@ -96,6 +122,7 @@ def places_of_tables():
         place.census, place.geoid = (unit.estimates.get(LAST), unit.geoid) if unit else (None, None)
         place.area = (place.state, f"{place.name}, {place.shown_county}" if place.shown_county else place.name) in AREAS \
             or bool(SEVERAL.search(place.name))
+        place.campus = place.geoid in CAMPUSES
         place.check_populations(unit)
         place.shown_county = place.shown_county or (unit and unit.only_county())
         place.county = (place.state, place.shown_county) if place.shown_county else None
@@ -111,7 +138,10 @@ def places_of_california():
         for year in YEARS:
             at = lambda column: column[year - trend["from"]] if trend else None
             counts = {name: at(trend["offenses"][stored_name(name)]) if trend else None for name in CLASSES}
-            review = "accepted" if trend and at(trend["score"]) is not None else "partial_year"
+            review = "partial_year"
+            if trend and at(trend["score"]) is not None:
+                review = "new_series" if year in trend["begins"] else "trusted"
+                place.trusted.add(year)
             place.rows[year] = (at(trend["population"]) if trend else None, None if None in counts.values() else counts,
                                 city.get("agency", city["city"]), review)
         yield place
@@ -120,10 +150,13 @@ def places_of_california():
 def places_of_census(known):
     served = {geoid for place in of_tables.values() if place.is_large() and place.join.review
               for geoid in place.join.review["serves"].split()}
+    named = {(place.state, place.name, place.shown_county) for place in of_tables.values() if place.is_large()}
     for unit in UNITS:
         key = unit.state, unit.geoid
         if unit.state != "CA" and not unit.statistical and unit.estimates.get(LAST, 0) >= LARGE and key not in known:
             found = NationPlace(key, unit.name, unit.only_county(), "fbi")
+            if (key[0], unit.name, found.shown_county) in named and unit.kind:
+                found.name += " " + unit.kind.capitalize()
             found.census, found.geoid, found.joint = unit.estimates[LAST], unit.geoid, unit.geoid in served
             yield found
 
@@ -196,7 +229,7 @@ def counties_of(verdicts, year):
     """The sums of each county's places that are complete by their own counts and not reviewed."""
     members = defaultdict(dict)
     for place, verdict in verdicts.items():
-        if place.county and verdict and verdict.complete and not review_of(place, year):
+        if place.county and verdict and verdict.complete and not review_of(place, year) and place.residents[year] >= 10000:
             members[place.county][place] = forecasts(place, year)
     moves = [likeliest(sums) for sums in shared_likelihood]
     return [(county, [each for each in (Sum(own, year, back, moves) for back in (1, 2, 3)) if len(each.members) >= 3])
@@ -328,6 +361,8 @@ def checked(place, year, verdict):
         return Verdict(False, "second_source", verdict.forecast, None)
     if gone:
         place.counts[year] = counts
+        place.filled += [{"year": year, "offense": stored_name(name), "expected": float(expected), "variance": float(variance)}
+                         for name, _, expected, variance, _ in gone]
         for g, group in enumerate((VIOLENT, PROPERTY)):
             variance = sum(variance for name, _, _, variance, _ in gone if name in group)
             if variance:
@@ -376,7 +411,8 @@ def trend(place, is_graded):
     score = [scores[place].get(year) if is_graded or year != LAST else None for year in YEARS]
     classes = {stored_name(name): [(at(year)[1] or {}).get(name) for year in YEARS] for name in CLASSES}
     return {"from": YEARS[0], "population": [at(year)[0] for year in YEARS], "offenses": classes, "score": score,
-            "partialYears": [year for year, one in zip(YEARS, score) if year in place.rows and one is None]}
+            "partialYears": [year for year, one in zip(YEARS, score) if year in place.rows and one is None],
+            "begins": sorted(place.begins_again)}
 
 
 def absence_of(place):
@@ -390,6 +426,11 @@ def absence_of(place):
     if residents < LARGE:
         return "few_residents"
     if counts is None or sum(counts.values()) == 0 or not place.complete[LAST]:
+        return "incomplete_figures"
+    if place.source == "california":
+        return None
+    at_rate = rates[1][LAST] * residents / 1000
+    if at_rate >= 40 and sum(counts[name] for name in PROPERTY) < 0.05 * at_rate:
         return "incomplete_figures"
     begun = max(place.begins_again, default=0)
     past = [year for year in JUDGED if begun <= year < LAST and place.complete[year]]
@@ -427,7 +468,34 @@ def rose_for_years(place):
     return False
 
 
+def fell_for_years(place):
+    """Whether a group is far below its level of the last three complete years to 2019, beyond chance and the usual changes."""
+    level = [year for year in JUDGED if year <= 2019 and place.complete[year]][-3:]
+    n = place.residents[LAST] / 1000
+    for g in GROUPS if level else ():
+        had = sum(place.counts[year][g] for year in level)
+        usual = sum(rates[g][year] * place.residents[year] / 1000 for year in level)
+        y, now, move = place.counts[LAST][g], rates[g][LAST] * n, model.groups[g].move(place, LAST, LAST)
+        variance = 1 / (y + 0.5) + 1 / (had + 0.5) + (LAST - sum(level) / len(level)) * move**2
+        if min(now, usual) >= 5 and (log((y + 0.5) / (now + 0.5)) - log((had + 0.5) / (usual + 0.5))) / sqrt(variance) < -1.96:
+            return True
+    return False
+
+
+def has_rare_assaults(place):
+    """Under 4% of what the nation's rate gives in all years since the place began, where that is 25 or more."""
+    begun = max((one for one in place.begins_again if one < LAST), default=0)
+    past = [one for one in JUDGED if begun <= one < LAST and place.complete[one]]
+    years = [*past, LAST]
+    usual = sum(class_rates[one]["aggravated_assault"] * place.residents[one] / 1000 for one in years)
+    return len(past) >= 3 and usual >= 25 and sum(max(0, place.offenses[one]["aggravated_assault"]) for one in years) < 0.04 * usual
+
+
 def cautions(place, rating):
+    if place.source == "california":
+        found = california_cautions(place) | ({"few_residents"} if has_few(place) else set()) | {"own_edition"}
+        violent, prop = (rating[group]["ratio"] for group in ("violent", "property"))
+        return sorted(found | ({"visitors_and_jobs"} if prop > 1.5 and prop > 2 * violent else set()))
     changes = last_changes.get(place, ())
     gone = [name for name, *_ in missing.get((place, LAST), ())]
     finding, (violent, prop) = place.verdicts[LAST].finding, (rating[group]["ratio"] for group in ("violent", "property"))
@@ -436,17 +504,31 @@ def cautions(place, rating):
         "shared_fall": finding == "shared_low",
         "class_fall": any(expected >= 20 and count < expected / 2 and name not in gone for name, count, expected, *_ in changes),
         "class_filled": bool(gone),
-        "recorded_differently": place.source == "fbi" and rose_for_years(place),
-        "restart": place.source == "fbi" and restarted(place),
+        "fell_for_years": fell_for_years(place),
+        "class_rare": has_rare_assaults(place),
+        "recorded_differently": rose_for_years(place),
+        "restart": restarted(place),
         "second_source": bool(place.second) and any(place.second[1 + g] > 1.05 * place.counts[LAST][g] for g in GROUPS),
         "jump": finding == "jump",
-        "few_residents": sum(place.offenses[LAST].values()) < 60 or sum(place.offenses[LAST][name] for name in VIOLENT) < 8,
+        "few_residents": has_few(place),
         "visitors_and_jobs": prop > 1.5 and prop > 2 * violent,
         "wider_area": place.area or place.lasting == "more",
         "part_of_town": place.lasting == "less",
-        "own_edition": place.source == "california",
+        "state_count": any(one["year"] == LAST for one in place.state_counts),
+        "campus_police": place.campus,
     }
     return sorted(code for code, applies in codes.items() if applies)
+
+
+def has_few(place):
+    return sum(place.offenses[LAST].values()) < 60 or sum(place.offenses[LAST][name] for name in VIOLENT) < 8
+
+
+def california_cautions(place):
+    """Those of California's own edition for the year, but those that this one words by its own numbers."""
+    city = city_agencies[place.shown_county, place.name]
+    found = of_california(city, LAST, rated(city, LAST)[1])
+    return set(found) - {"older_year", "few_residents", "visitors_and_jobs", "population_break"}
 
 
 def expected(place):
@@ -458,7 +540,8 @@ def expected(place):
 
 def entry(place):
     reason = absence_of(place)
-    whole = {"state": place.state, "name": place.name, "county": place.shown_county, "geoid": place.geoid, "trend": trend(place, reason is None)}
+    whole = {"state": place.state, "name": place.name, "county": place.shown_county, "geoid": place.geoid, "trend": trend(place, reason is None),
+             "filled": place.filled, "stateCounts": place.state_counts}
     if reason is None:
         _, rating, intervals = rated(place, LAST)
         return {**whole, "agency": place.rows[LAST][2], "source": place.source, "rating": rating, "cautions": cautions(place, rating),
@@ -474,15 +557,12 @@ def entry(place):
 # Comparison ---------------------------------------------------------------------------------------------------------
 
 def states(entries):
-    of_key = {place.key: place for place in places}
     for code in sorted({row["state"] for row in estimates}):
         row = next(row for row in estimates if row["state"] == code and int(row["year"]) == LAST)
         own = [one for one in entries if one["state"] == code]
         graded = [one for one in own if "rating" in one]
-        smaller = {agency["agency"] for agency in AGENCIES[LAST] if agency["state"] == code
-                   and JOINED[code, agency["agency"], LAST].key not in of_key}
         yield {"code": code, "residents": int(row["residents"]), "places": len(graded), "absent": len(own) - len(graded),
-               "served": sum(one["trend"]["population"][-1] for one in graded), "smaller": sorted(smaller),
+               "served": sum(one["trend"]["population"][-1] for one in graded),
                "offenses": {stored_name(name): int(row[name]) for name in CLASSES}}
 
 

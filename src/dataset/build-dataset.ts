@@ -42,7 +42,7 @@ export async function buildDataset(options: BuildOptions): Promise<BuiltDataset>
   );
   const { folder, includes, build } = NATION_BUILD;
   const included = new Map([[CONTRACT_NAME, built], ...otherStates]).get(stateEditionName(includes));
-  const nation = included && existsSync(join(dataDir, folder)) ? await build(dataDir, included.records) : null;
+  const nation = included && existsSync(join(dataDir, folder)) ? await build(dataDir, included) : null;
   return { ...built, otherStates, nation };
 }
 

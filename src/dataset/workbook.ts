@@ -1,4 +1,4 @@
-import { readSheet } from "read-excel-file/universal";
+import readWorkbook, { readSheet } from "read-excel-file/universal";
 import { messageOf } from "../base/error-text.ts";
 import { quote } from "./csv.ts";
 import { fail } from "./fault.ts";
@@ -7,10 +7,28 @@ import { fail } from "./fault.ts";
 export async function sheetRows(bytes: Uint8Array, file: string): Promise<readonly (readonly string[])[]> {
   try {
     const rows = file.endsWith(".xls") ? await binarySheet(bytes) : await readSheet(new Blob([new Uint8Array(bytes)]));
-    return rows.map((row) => Array.from(row, (value) => (value === null || value === undefined ? "" : String(value))));
+    return asText(rows);
   } catch (error) {
-    return fail({ file }, `not a workbook that can be opened (${quote(messageOf(error))}); retrieve it again`);
+    return refuse(file, error);
   }
+}
+
+/** Every sheet of an `.xlsx` workbook. @throws DatasetError */
+export async function workbookSheets(bytes: Uint8Array, file: string) {
+  try {
+    const sheets = await readWorkbook(new Blob([new Uint8Array(bytes)]));
+    return sheets.map(({ sheet, data }) => ({ name: sheet, rows: asText(data) }));
+  } catch (error) {
+    return refuse(file, error);
+  }
+}
+
+function asText(rows: readonly (readonly unknown[])[]): readonly (readonly string[])[] {
+  return rows.map((row) => Array.from(row, (value) => (value === null || value === undefined ? "" : String(value))));
+}
+
+function refuse(file: string, error: unknown): never {
+  return fail({ file }, `not a workbook that can be opened (${quote(messageOf(error))}); retrieve it again`);
 }
 
 /** Only the import of old years needs this package, so a service is installed without it. */

@@ -48,6 +48,11 @@ export const CAUTIONS = {
     code: "fall",
     text: "The place reported again after two years or more without complete figures, and has no three complete years since. First reports are often partial.",
   },
+  fell_for_years: {
+    name: "Far below its past over several years",
+    code: "fall",
+    text: "Over several years the count fell further than chance and usual changes explain. The fall may be real, or reports may be missing.",
+  },
   missing_reports: {
     name: "Missing reports",
     text: "Some agencies of the county did not report, reported only in part, or are far below their past. The rates may be too low, but not by enough to change the score by five points or its letter.",
@@ -56,6 +61,11 @@ export const CAUTIONS = {
     name: "A class is missing",
     code: "missing_reports",
     text: "Nearly all offenses of one class are missing. Grades and the rates of each group count as many as expected, and the other figures are as reported. The score would differ by less than five points.",
+  },
+  class_rare: {
+    name: "Hardly any offense of one class",
+    code: "missing_reports",
+    text: "In all its years the place has hardly any offense of one class. So have a few of the safest suburbs, and departments that do not report the class.",
   },
   publisher_notice: {
     name: "Incomplete, says a publisher",
@@ -91,7 +101,7 @@ export const CAUTIONS = {
   campus_police: {
     name: "Campus police",
     code: "neighboring_offenses",
-    text: "A campus has its own police. Its offenses are in the county's figures, not in the city's.",
+    text: "A campus has its own police, so its offenses are not in the city's figures. Students who live there are among its residents.",
   },
   cargo_theft: {
     name: "Thefts from trains",
@@ -110,6 +120,11 @@ export const CAUTIONS = {
     name: "A part of the town",
     code: "neighboring_offenses",
     text: "The police department serves only a part of this town. Offenses and residents are those of the part; villages and cities in the town may have their own police.",
+  },
+  state_count: {
+    name: "A class by the program of the state",
+    code: "reporting_change",
+    text: "The FBI's table lacks many offenses of one class here, so this class has the count of the state's own program.",
   },
   own_edition: {
     name: `Figures of ${UNITED_STATES.includes.possessive} own edition`,

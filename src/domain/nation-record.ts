@@ -6,6 +6,7 @@ import { ANSWER_CODES } from "./caution.ts";
 import { yearRecord } from "./history-record.ts";
 import { NATION_ABSENCES } from "./nation.ts";
 import { mapOffenseFields } from "./offense.ts";
+import { whole } from "./published.ts";
 import {
   cityRecord,
   comparisonWith,
@@ -19,6 +20,8 @@ import {
 const { city, county: _, state_average_rate, comparison: __, ...figures } = cityRecord.unwrap().shape;
 const { crime_rate_per_1k: rate, population, data_year } = figures;
 const count = z.int32().min(0);
+/** In descriptions: the places that are listed, with or without a record. */
+const FEWEST = `${whole(UNITED_STATES.fewestResidents)} residents or more`;
 
 export const stateCode = z.enum(US_STATES.map(({ code }) => code)).meta({ description: "USPS code of the state" });
 export const nationCounty = z
@@ -160,7 +163,7 @@ export type NationMonths = z.infer<typeof nationMonths>;
 /** Answer of `GET /v1/us/stats`. */
 export const nationStatistics = readonlyObject({
   places: count.meta({ description: "Places with a record" }),
-  absent: count.meta({ description: "Places of 10,000 residents or more without a record" }),
+  absent: count.meta({ description: `Places of ${FEWEST} without a record` }),
   states: count.meta({ description: "States, with the District of Columbia" }),
   residents_covered: count.meta({ description: "Residents of the places with a record" }),
   population,
@@ -178,7 +181,7 @@ const stateCoverage = readonlyObject({
   residents_covered: count.meta({ description: "Residents of the places with a record" }),
   share_covered: z.number().min(0).max(1).meta({ description: "Of all residents, three decimals" }),
   places: count.meta({ description: "Places with a record" }),
-  absent: count.meta({ description: "Places of 10,000 residents or more without a record" }),
+  absent: count.meta({ description: `Places of ${FEWEST} without a record` }),
   violent_rate_per_1k: rate.meta({
     description: "The FBI's estimate for the state, one decimal. Context, not a score",
   }),
@@ -200,7 +203,7 @@ export type NationStates = z.infer<typeof nationStates>;
 
 const ABSENCES: Readonly<Record<(typeof NATION_ABSENCES)[number], string>> = {
   no_figures: "its police did not report the year",
-  few_residents: "it has fewer than 10,000 in the year",
+  few_residents: `it has fewer than ${whole(UNITED_STATES.fewestResidents)} in the year`,
   short_past: "fewer than three complete years before it",
   incomplete_figures: "the year's counts look incomplete",
   population_unclear: "the sources disagree about its residents",
@@ -208,7 +211,7 @@ const ABSENCES: Readonly<Record<(typeof NATION_ABSENCES)[number], string>> = {
 };
 
 export const nationAbsence = z.enum(NATION_ABSENCES).meta({
-  description: `Why a place of 10,000 residents or more has no record. ${Object.entries(ABSENCES)
+  description: `Why a place of ${FEWEST} has no record. ${Object.entries(ABSENCES)
     .map(([code, why]) => `\`${code}\`: ${why}`)
     .join(". ")}`,
 });

@@ -4,6 +4,7 @@ import { STATE_EDITION_NAMES } from "../editions/table.ts";
 import { MUNICIPAL_KINDS, US_STATES } from "../editions/us-states.ts";
 import { NATION_FORMAT } from "./dataset-format.ts";
 import { monthsOfNation, placeMonths, provisional } from "./nation-months.ts";
+import { OFFENSE_CLASSES } from "./offense.ts";
 import { readonlyObject } from "./record.ts";
 import {
   fileMembers,
@@ -20,6 +21,8 @@ const count = z.int().min(0);
 const rate = z.number().min(0);
 const year = z.int().min(1985).max(2100);
 const state = z.enum(US_STATES.map(({ code }) => code));
+
+const offense = z.enum(OFFENSE_CLASSES);
 
 const geoid = z.string().regex(/^\d{5}(\d{2}(\d{3})?)?$/);
 
@@ -44,6 +47,10 @@ const named = {
   serves: z.array(geoid).readonly(),
   /** Other names. None of them is the name or the alias of another place of the state. */
   aliases: z.array(z.string()).readonly(),
+  /** The classes that were filled in, in complete years: what was expected, with its variance. */
+  filled: z.array(readonlyObject({ year, offense, expected: rate, variance: rate })).readonly(),
+  /** The classes that a state's own program counts in place of the FBI's table, which has `table8`. */
+  stateCounts: z.array(readonlyObject({ year, offense, count, table8: count })).readonly(),
 };
 
 /** A place with a record of the data year. Population and counts are the last ones of its trend. */
@@ -74,7 +81,7 @@ const nationPlace = readonlyObject({
 });
 export type NationPlace = z.infer<typeof nationPlace>;
 
-/** Why a place of 10,000 residents or more has no record of the data year, in the order in which they are tried. */
+/** Why a listed place has no record of the data year, in the order in which they are tried. */
 export const NATION_ABSENCES = [
   "policed_by_county",
   "no_figures",
@@ -110,8 +117,6 @@ const nationState = readonlyObject({
   places: count,
   served: count,
   absent: count,
-  /** Names in the data year's table of places below 10,000 residents, which the edition leaves out. */
-  smaller: z.array(z.string()).readonly(),
 });
 
 /** The edition of the United States, built ahead of time. Places are sorted by state and name. */

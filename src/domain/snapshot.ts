@@ -99,7 +99,12 @@ export const trend = readonlyObject(trendMembers);
 export type Trend = z.infer<typeof trend>;
 
 /** Adds the score of each complete year, made only from the years up to it; null in all others. */
-export const placeTrend = readonlyObject({ ...trendMembers, score: z.array(score.nullable()).readonly() });
+export const placeTrend = readonlyObject({
+  ...trendMembers,
+  score: z.array(score.nullable()).readonly(),
+  /** The years in which the place begins again, so that no earlier one is its past. */
+  begins: z.array(year).readonly(),
+});
 export type PlaceTrend = z.infer<typeof placeTrend>;
 
 const snapshotCity = readonlyObject({

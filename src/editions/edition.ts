@@ -53,6 +53,8 @@ export interface SeriesBreak {
 
 /** An edition of places in states. */
 export interface NationEdition extends EditionOf<"nation"> {
+  /** A place that never had so many residents in a year of the tables is not in the dataset. */
+  readonly fewestResidents: number;
   /** The edition whose counts, residents, and complete years the places of its state have. */
   readonly includes: StateEdition;
 }

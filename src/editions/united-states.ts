@@ -3,6 +3,7 @@ import type { NationEdition } from "./edition.ts";
 
 export const UNITED_STATES = {
   kind: "nation",
+  fewestResidents: 2_500,
   includes: CALIFORNIA,
   path: "/us",
   naming: "state and place",

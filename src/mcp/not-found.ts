@@ -1,6 +1,7 @@
 import type { Typed } from "../base/text.ts";
 import type { NationNotFound } from "../domain/nation-place.ts";
 import type { FoundPlace, Location, Suggestions } from "../domain/place.ts";
+import { whole } from "../domain/published.ts";
 import type { StateEdition } from "../editions/edition.ts";
 import { UNITED_STATES } from "../editions/united-states.ts";
 import type { Geography } from "../lookup/locate.ts";
@@ -54,7 +55,7 @@ export function brieflyInNation({ suggestions, hint }: Pick<NationNotFound, "sug
 }
 
 const CHOOSE = "No place has exactly this name. Ask which of the suggestions is meant.";
-const CITIES_ONLY = `Compared with ${UNITED_STATES.name}, only cities and towns of 10,000 residents or more have figures.`;
+const CITIES_ONLY = `Compared with ${UNITED_STATES.name}, only cities and towns of ${whole(UNITED_STATES.fewestResidents)} residents or more have figures.`;
 
 function meant(q: Typed, geography: Geography): readonly FoundPlace[] {
   const found = geography.list({ q, limit: MAX_SUGGESTIONS });

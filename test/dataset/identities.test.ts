@@ -14,7 +14,7 @@ const DATA_DIR = join(import.meta.dir, "../../data");
 const [tables, review] = [await readNationTables(DATA_DIR), await readNationReview(DATA_DIR)];
 const identities = openIdentities(tables, review);
 const records = readDataset(join(DATA_DIR, "dataset.json")).records;
-const { places } = openNationLedger(tables, review, { code: "CA", records });
+const { places } = openNationLedger(tables, review, { code: "CA", records, ofDataYear: records });
 
 function geoidsOf(state: AgencyRow["state"], agency: string): readonly (string | null)[] {
   const found = [...tables.agencies].flatMap(([year, rows]) =>
@@ -77,7 +77,7 @@ test("two rows that are joined to one place in one year stop the build, and the 
       .filter(({ state, agency }) => state === "MA" && agency === "Amherst")
       .map((row) => ({ ...row, agency: "Amherst Town" })),
   ]);
-  expect(() => openNationLedger(doubled, review, { code: "CA", records })).toThrow(
+  expect(() => openNationLedger(doubled, review, { code: "CA", records, ofDataYear: records })).toThrow(
     "Amherst Town and Amherst, MA, are both joined to Amherst Town city, 2501370",
   );
 });

@@ -22,6 +22,7 @@ test("an empty folder of the nation's official files is refused with one fault f
     "us_gazetteer.csv.gz (US Census Bureau",
     "fbi_agencies_2018.csv.gz (Federal Bureau of Investigation",
     "census_state-county-city-fips.csv.gz (US Census Bureau",
+    "fdle_fibrs_2021-2026.xlsx (Florida Department of Law Enforcement",
     "rtci_scorecard_2026-04-24.csv (AH Datalytics",
     "rtci_sources_2026-04-24.csv (AH Datalytics",
   ];

@@ -20,6 +20,7 @@ const PLACE: PlaceTrend = {
   offenses: offenseColumns([40, 51, null, 54, 55, null], [200, 301, null, 304, 305, null]),
   partialYears: [2011, 2012, 2013],
   score: [85, null, null, null, null, 40],
+  begins: [],
 };
 
 describe("the figures of a year", () => {
@@ -113,7 +114,7 @@ describe("the years of a place", () => {
   });
 
   test("are incomplete or without figures if only the list of partial years differs", () => {
-    const place = { from: 2010, population: [1_000], offenses: offenseColumns([1], [2]), score: [null] };
+    const place = { from: 2010, population: [1_000], offenses: offenseColumns([1], [2]), score: [null], begins: [] };
     expect(historyOf({ ...place, partialYears: [2010] }, STATE)).toMatchObject([
       { status: "incomplete", violent_rate_per_1k: 1, property_rate_per_1k: 2, crime_rate_per_1k: 3 },
     ]);

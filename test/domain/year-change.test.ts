@@ -25,7 +25,7 @@ function changeOf(
   const city: SnapshotCity = {
     ...irvine,
     record: { ...irvine.record, data_year: 2025, safety_score: 60 },
-    trend: { ...trendOf([100_000, residents], before, after), score: [score, 60] },
+    trend: { ...trendOf([100_000, residents], before, after), score: [score, 60], begins: [] },
   };
   const stateBefore = { aggravatedAssault: 1_000, larceny: 4_000 };
   const moves = [{ from: 0, violent: move, property: move }];

@@ -73,8 +73,8 @@ describe("the text of a dataset", () => {
 test("the shape of a dataset is that of its format", () => {
   const shape = JSON.stringify(z.toJSONSchema(schema), (name, value) => (name === "description" ? undefined : value));
   expect({ format: DATASET_FORMAT, shape: Bun.hash.crc32(shape).toString(16) }).toEqual({
-    format: 15,
-    shape: "9b9bd6bf",
+    format: 16,
+    shape: "4674fc46",
   });
 });
 
@@ -83,14 +83,14 @@ describe("a dataset file is refused", () => {
     ["when it is cut", text.slice(0, -100), "not JSON"],
     ["when it is empty", "", "not JSON"],
     ["when it is not an object", "[1]", "has no format"],
-    ["when it has a later format", text.replace('"format":15', '"format":16'), "has format 16"],
+    ["when it has a later format", text.replace('"format":16', '"format":17'), "has format 17"],
     ["when a score was changed", text.replace(/"safety_score":\d+/, '"safety_score":100'), "was changed"],
     ["when the version was changed", text.replaceAll(snapshot.version, otherVersion), "was changed"],
     ["when a space was added", text.replace(":", ": "), "was changed"],
     ["when the last line feed is gone", text.trimEnd(), "was changed"],
     ["when it begins with a byte-order mark", `\uFEFF${text}`, "not JSON"],
     ["when it has CRLF", text.replaceAll("\n", "\r\n"), "was changed"],
-    ["when a member is repeated", text.replace('"format":15,', '"format":15,\n"format":15,'), "was changed"],
+    ["when a member is repeated", text.replace('"format":16,', '"format":16,\n"format":16,'), "was changed"],
   ])("%s", (_, changed, reason) => {
     expect(changed).not.toBe(text);
     expect(refusal(() => openDataset(Buffer.from(changed)))).toContain(reason);

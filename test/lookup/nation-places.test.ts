@@ -118,7 +118,7 @@ describe("a name without a record", () => {
     expect(hintOf("TX", "Austin, TX 75201").hint).toBe(
       "No place in Texas has this name and ZIP code. Send the name alone if a suggestion is meant.",
     );
-    expect(hintOf("WI", "Town of Madison").hint).toBe(
+    expect(hintOf("WI", "Town of Milwaukee").hint).toBe(
       "No place in Wisconsin has this name and kind. Send the name alone if a suggestion is meant.",
     );
     expect(hintOf("OH", "Ohio").hint).toBe("Ohio is the state itself. Send the name of a place in it.");

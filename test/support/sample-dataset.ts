@@ -34,7 +34,14 @@ const rating = { violent: group, property: group, relativeRisk: 0 };
 const intervals = { nextYear: { low: 85, high: 93 }, thisYear: { low: 88, high: 90 } };
 const stateOffenses = offenseColumns([4_800], [20_700]);
 const stateTrend = { from: DATA_YEAR, population: [1_000_000], offenses: stateOffenses, partialYears: [] };
-const trend = { from: DATA_YEAR, population: [], offenses: offenseColumns([], []), partialYears: [], score: [] };
+const trend = {
+  from: DATA_YEAR,
+  population: [],
+  offenses: offenseColumns([], []),
+  partialYears: [],
+  score: [],
+  begins: [],
+};
 
 /** A city with the given name and made-up figures. */
 export function sampleCity(city: string, aliases: readonly string[] = [], score = 89): SnapshotCity {

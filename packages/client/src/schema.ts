@@ -1204,7 +1204,7 @@ export interface components {
                 share_covered: number;
                 /** Places with a record */
                 places: number;
-                /** Places of 10,000 residents or more without a record */
+                /** Places of 2,500 residents or more without a record */
                 absent: number;
                 /** The FBI's estimate for the state, one decimal. Context, not a score */
                 violent_rate_per_1k: number;
@@ -1215,7 +1215,7 @@ export interface components {
         NationStatistics: {
             /** Places with a record */
             places: number;
-            /** Places of 10,000 residents or more without a record */
+            /** Places of 2,500 residents or more without a record */
             absent: number;
             /** States, with the District of Columbia */
             states: number;

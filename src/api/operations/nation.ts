@@ -17,7 +17,9 @@ import {
   nationStatistics,
 } from "../../domain/nation-record.ts";
 import { MAX_BATCH_NAMES } from "../../domain/plan.ts";
+import { whole } from "../../domain/published.ts";
 import { isRanked, rank, SIZE_CLASSES } from "../../domain/rank.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import { placeInState } from "../batch-places.ts";
 import type { DescribedQuery, Description } from "../description.ts";
 import { nationPlacesParameters } from "../places-query.ts";
@@ -33,6 +35,8 @@ const MATCHING =
   "Letter case, accents, hyphens, and extra spaces are ignored, as are `City of` and `Town of` before the name; its county may follow it. " +
   "Nothing is guessed: a name that fits several places of the state, or none, gets 200 with `found` false, `suggestions`, and a `hint`. " +
   "An unknown state is 400.";
+
+const FEWEST = `${whole(UNITED_STATES.fewestResidents)} residents or more`;
 
 const FOUND = z.literal(true).meta({ description: "Whether the place has a record" });
 const MISSED = {
@@ -60,7 +64,7 @@ const COMMON = { tag: "Nation", path, examples: EXAMPLES, sample: EXAMPLES.found
 
 export const getNationPlace = placeLookUp(COMMON, {
   summary: "Look up a city or town in any state",
-  description: `Score, grade, and rates of a place of 10,000 residents or more, compared with the United States, where the average scores 50. ${MATCHING}`,
+  description: `Score, grade, and rates of a place of ${FEWEST}, compared with the United States, where the average scores 50. ${MATCHING}`,
   answer: "The record, or why there is none.",
   envelope: lookUpOf("NationPlace", nationRecord, FOUND, MISSED),
   schemas: { NationRecord: nationRecord, NationPlaceElement: nationPlaceElement },
@@ -182,7 +186,7 @@ export const findNationPlaces: DescribedQuery = {
   tag: "Nation",
   summary: "Search and list places in all states",
   description:
-    "Places of 10,000 residents or more, with or without a record. `q` may end in a state; without one, the namesakes of all states are " +
+    `Places of ${FEWEST}, with or without a record. \`q\` may end in a state; without one, the namesakes of all states are ` +
     "listed, the largest first. The search completes names and tolerates typing errors; lookups do neither. `near` with `radius_km` lists " +
     "what is around a point, and `format=csv` gives a table. `rank` is the place's position by score among places of its size " +
     `(${SIZES}). An unknown or repeated parameter is 400.`,

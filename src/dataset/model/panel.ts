@@ -12,10 +12,10 @@ import type { GammaRate } from "../../domain/snapshot.ts";
 import { rateOf, update } from "./gamma-poisson.ts";
 
 /**
- * What a person or a publisher decided about a year: that it is incomplete, correct although it looks wrong, or not
- * comparable with earlier years, so that the place begins again.
+ * What a person, a publisher, or another edition decided about a year: that it is incomplete, correct although it looks
+ * wrong, not comparable with earlier years, so that the place begins again, or complete as any other (`trusted`).
  */
-export type ReviewedKind = "partial_year" | "accepted" | "new_series";
+export type ReviewedKind = "partial_year" | "accepted" | "new_series" | "trusted";
 
 /** What another collection counted in the same place and year; null for a group of which it lacks a class. */
 export interface OtherCount extends Readonly<Record<OffenseGroup, number | null>> {

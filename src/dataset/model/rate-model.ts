@@ -234,13 +234,14 @@ function afterVerdicts(past: Past, { year, places }: PanelYear, verdicts: Readon
   const falls = new Map(past.falls);
   const restarts = new Map(past.restarts);
   const restarted = new Set<string>();
-  for (const [key, { fall, finding, isComplete }] of verdicts) {
+  for (const [key, { fall, isComplete }] of verdicts) {
     const open = falls.get(key);
     if (fall !== null) falls.set(key, fall);
     if (!isComplete) continue;
     falls.delete(key);
-    const isAccepted = open && (finding === "review" || year - open.year >= YEARS_FALLEN);
-    if (!isAccepted && places.get(key)?.review !== "new_series") continue;
+    const review = places.get(key)?.review;
+    const isAccepted = open && (review === "accepted" || year - open.year >= YEARS_FALLEN) && review !== "trusted";
+    if (!isAccepted && review !== "new_series") continue;
     restarted.add(key);
     restarts.set(key, [...(restarts.get(key) ?? []), year]);
   }

@@ -1,5 +1,5 @@
 import { relativeRiskOf, scoreOf } from "../../domain/grade.ts";
-import { byGroup, mapOffenses, type OffenseCounts, type OffenseGroup } from "../../domain/offense.ts";
+import { byGroup, countOf, mapOffenses, type OffenseCounts, type OffenseGroup } from "../../domain/offense.ts";
 import type { GroupRating, PlaceTrend, Rating, ScoreRange, SnapshotCity, Trend } from "../../domain/snapshot.ts";
 import { anchorOf, forecastOf, keptShare } from "./filter.ts";
 import { rateCumulants, rateOf, smoothedRateCumulants, weightOf } from "./gamma-poisson.ts";
@@ -40,7 +40,8 @@ function rateGroup(estimate: YearEstimate, group: OffenseGroup): GroupRating {
   const { counted, last, prior, posterior } = steps[group];
   const pull = pulls[group];
   return {
-    rate: rateOf(place[group], place.residents),
+    // As reported: the group's own count also has what was filled in.
+    rate: rateOf(countOf(group, place.offenses), place.residents),
     last: last && {
       ...last.rate,
       year: last.year,
@@ -86,6 +87,7 @@ export function placeTrendOf(
       const estimate = model.estimate(year, key);
       return estimate === null ? null : yearScore(estimate);
     }),
+    begins: model.restarts(key).filter((year) => years.includes(year)),
   };
 }
 

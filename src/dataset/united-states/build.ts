@@ -7,13 +7,15 @@ import type { SnapshotFile } from "../../domain/snapshot.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
 import { US_STATES } from "../../editions/us-states.ts";
 import { fail } from "../fault.ts";
-import { compareText } from "../input-rows.ts";
 import { rateOf } from "../model/gamma-poisson.ts";
 import { trendOf } from "../model/rating.ts";
 import { newestOf } from "../sources.ts";
-import { type NationInputs, nationEntry } from "./entry.ts";
+import { buildSnapshot } from "../state/build.ts";
+import type { BuiltState } from "../state/build-state.ts";
+import { nationEntry } from "./entry.ts";
+import type { NationInputs } from "./inputs.ts";
 import { JOINS_FILE, joinsText } from "./joins.ts";
-import { aliasesOf, type NationLedger, openNationLedger } from "./ledger.ts";
+import { aliasesOf, type IncludedEdition, type NationLedger, openNationLedger } from "./ledger.ts";
 import { openNationModels, SIZE_BOUNDS } from "./models.ts";
 import { judgeMonths, monthsOfNation } from "./months.ts";
 import { nationReport } from "./report.ts";
@@ -23,11 +25,11 @@ import { type NationReview, type NationTables, readNationReview, readNationTable
 const OWN = UNITED_STATES.includes.abbreviation;
 
 /** Day of the last change of the method, because `lastUpdated` changes with it as well as with the sources. */
-const METHOD_CHANGED = "2026-11-24";
+const METHOD_CHANGED = "2026-11-28";
 
 /** The ledger of the nation, its model, and what the entries need. */
-function nationInputs(tables: NationTables, review: NationReview, records: SnapshotFile): NationInputs {
-  const ledger = openNationLedger(tables, review, { code: OWN, records });
+function nationInputs(tables: NationTables, review: NationReview, state: Omit<IncludedEdition, "code">): NationInputs {
+  const ledger = openNationLedger(tables, review, { code: OWN, ...state });
   const models = openNationModels(ledger);
   const held = statesWithRanges(rangeCases(ledger, models.model));
   return {
@@ -42,10 +44,14 @@ function nationInputs(tables: NationTables, review: NationReview, records: Snaps
  * Tables under the data folder, and the edition of the state that has its own → the nation's dataset. Same input, same
  * bytes. null if the state's edition is of an earlier year than the tables. @throws DatasetError
  */
-export async function buildNation(dataDir: string, records: SnapshotFile) {
+export async function buildNation(dataDir: string, { records, input }: Pick<BuiltState, "records" | "input">) {
   const [tables, review] = [await readNationTables(dataDir), await readNationReview(dataDir)];
-  if (records.dataYear < Math.max(...tables.agencies.keys())) return null;
-  const inputs = nationInputs(tables, review, records);
+  const newest = Math.max(...tables.agencies.keys());
+  if (records.dataYear < newest) return null;
+  const inputs = nationInputs(tables, review, {
+    records,
+    ofDataYear: buildSnapshot(input, newest).records,
+  });
   const { ledger, models } = inputs;
   const { dataYear } = ledger;
   const { residents, offenses } = ledger.nation(dataYear);
@@ -95,7 +101,7 @@ export async function buildNation(dataDir: string, records: SnapshotFile) {
 function stateOf(
   code: Nation["states"][number]["code"],
   tables: NationTables,
-  { dataYear, rows }: NationLedger,
+  { dataYear }: NationLedger,
   places: readonly NationPlace[],
   absent: readonly NationAbsence[],
 ): Nation["states"][number] {
@@ -103,7 +109,6 @@ function stateOf(
   if (estimate === undefined)
     fail({ file: "us/state-estimates.csv" }, `there is no estimate of ${code} for ${dataYear}`);
   const own = places.filter(({ state }) => state === code);
-  const smaller = rows.flatMap(({ row, place }) => (row.state === code && place === null ? [row.agency] : []));
   return {
     code,
     residents: estimate.residents,
@@ -111,7 +116,6 @@ function stateOf(
     places: own.length,
     served: own.reduce((sum, { trend }) => sum + (trend.population.at(-1) ?? 0), 0),
     absent: absent.filter(({ state }) => state === code).length,
-    smaller: [...new Set(smaller)].toSorted(compareText),
   };
 }
 

@@ -1,31 +1,20 @@
-import { CAUTION_CODES, type CautionCode } from "../../domain/caution.ts";
 import type { NationAbsence, NationPlace } from "../../domain/nation.ts";
-import { type ByGroup, byGroup, countOf, hasFewOffenses, OFFENSES, totalOf } from "../../domain/offense.ts";
-import { roundRating, whole } from "../../domain/published.ts";
-import type { PlaceCaution, PlaceTrend } from "../../domain/snapshot.ts";
+import { countOf, totalOf } from "../../domain/offense.ts";
+import { roundRating, sixDecimals, whole } from "../../domain/published.ts";
+import type { PlaceTrend } from "../../domain/snapshot.ts";
 import { completeYears, figuresOf } from "../../domain/trend.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
-import { expectedOf, type Forecast, higherOthers, RETURN } from "../model/completeness.ts";
-import type { YearEstimate } from "../model/rate-model.ts";
+import { expectedOf } from "../model/completeness.ts";
 import { laterInterval, placeRating, placeTrendOf } from "../model/rating.ts";
-import { lastingRise } from "../model/rises.ts";
-import { FEWEST_RESIDENTS, type NationLedger, type NationLedgerPlace } from "./ledger.ts";
-import type { ClassChange } from "./missing-classes.ts";
-import { CHANGE_YEAR, type NationModels } from "./models.ts";
-import type { SecondCount } from "./tables.ts";
+import { cautionsOf } from "./cautions.ts";
+import type { NationInputs } from "./inputs.ts";
+import type { NationLedgerPlace } from "./ledger.ts";
+import { classText, expectedText, secondText } from "./texts.ts";
 
-export interface NationInputs {
-  readonly ledger: NationLedger;
-  readonly models: NationModels;
-  readonly aliasesOf: (place: NationLedgerPlace) => readonly string[];
-  /** Whether the ranges of a state's places held in the back-test. */
-  readonly hasRange: (state: string) => boolean;
-}
-
-/** Complete years that a record needs before the data year, and since reports began again to be without a caution. */
+/** Complete years that a record needs before the data year. */
 const FEWEST_YEARS = 3;
-/** Property crime so far above the nation's rate, and so many times as far as violent crime, is that of visitors. */
-const VISITORS = { from: 1.5, times: 2 } as const;
+/** No town has so few property offenses for its size, in percent of those at the nation's rate, where that is so many. */
+const TOO_FEW = { share: 0.05, expected: 40 } as const;
 
 type WithoutMonths<Entry> = Omit<Entry, "months" | "provisional">;
 
@@ -38,7 +27,7 @@ export function nationEntry(
   const { key, state, name, county, kind, geoid, ori, serves, source, censusResidents, second } = place;
   const trend = trendOf(place, inputs);
   const now = place.years.get(ledger.dataYear);
-  const named = { state, name, county, kind, geoid, ori, serves, aliases: aliasesOf(place) };
+  const named = { state, name, county, kind, geoid, ori, serves, aliases: aliasesOf(place), ...pastOf(place, inputs) };
   const absence = absenceOf(place, trend, inputs);
   const estimate = models.model.estimate(ledger.dataYear, key);
   if (absence !== null || estimate === null || now === undefined) {
@@ -69,6 +58,19 @@ export function nationEntry(
       second: second && { violent: second.violent, property: second.property },
       notes: now.footnotes,
     },
+  };
+}
+
+/** What a reader needs, beside the counts, to compute the scores of all years again. */
+function pastOf({ key, years }: NationLedgerPlace, { ledger, models }: NationInputs) {
+  const complete = ledger.years.filter((year) => models.model.verdict(year, key)?.isComplete);
+  return {
+    filled: complete.flatMap((year) =>
+      models.goneClasses(year, key).map(({ offense, expected, variance }) => {
+        return { year, offense, expected: sixDecimals(expected), variance: sixDecimals(variance) };
+      }),
+    ),
+    stateCounts: [...years].flatMap(([year, { stateClass }]) => (stateClass === null ? [] : [{ year, ...stateClass }])),
   };
 }
 
@@ -113,8 +115,8 @@ function absenceOf(place: NationLedgerPlace, trend: PlaceTrend, inputs: NationIn
   const { residents } = now;
   if (residents === null)
     return { reason: "population_unclear", detail: `No population was published for ${dataYear}` };
-  if (residents < FEWEST_RESIDENTS) {
-    const detail = `${whole(residents)} residents in ${dataYear}; the edition has places of ${whole(FEWEST_RESIDENTS)} or more`;
+  if (residents < UNITED_STATES.fewestResidents) {
+    const detail = `${whole(residents)} residents in ${dataYear}; the edition has places of ${whole(UNITED_STATES.fewestResidents)} or more`;
     return { reason: "few_residents", detail };
   }
   const unclear = place.population.unclear.get(dataYear);
@@ -125,6 +127,13 @@ function absenceOf(place: NationLedgerPlace, trend: PlaceTrend, inputs: NationIn
   if (!models.model.verdict(dataYear, key)?.isComplete) {
     return { reason: "incomplete_figures", detail: incompleteText(place, inputs) };
   }
+  const property = countOf("property", now.offenses);
+  const atRate = ((models.model.yardstick(dataYear)?.property ?? 0) * residents) / 1_000;
+  if (source === "fbi" && atRate >= TOO_FEW.expected && property < TOO_FEW.share * atRate) {
+    const detail = `The FBI's table has ${whole(property)} property offenses of ${dataYear}; at the US rate there would be about ${whole(atRate)}`;
+    return { reason: "incomplete_figures", detail };
+  }
+  if (source !== "fbi") return null;
   const begun = models.model.restarts(key).at(-1) ?? 0;
   const past = completeYears(trend).filter((year) => year >= begun && year < dataYear);
   if (past.length < FEWEST_YEARS) {
@@ -143,90 +152,12 @@ function incompleteText(place: NationLedgerPlace, { ledger, models }: NationInpu
   if (verdict?.finding === "class_lost") return lost.map(classText).join("; ");
   if (verdict?.finding === "second_source" && place.second !== null)
     return secondText(place, place.second, ledger.secondRelease);
-  if (verdict?.finding === "review") return `${UNITED_STATES.includes.possessive} own edition leaves the year out`;
+  if (verdict?.finding === "review")
+    return place.own?.reason ?? `${UNITED_STATES.includes.possessive} own edition leaves the year out`;
   if (!verdict?.forecast) return "The year is far from what was expected";
   const text = expectedText(place, verdict.forecast, dataYear, models);
   if (verdict.finding === "shared_fall")
     return `The places of its county are together far below what earlier years suggest: ${text}`;
   const began = verdict.fall?.year ?? dataYear;
   return began < dataYear ? `Still as low as in ${began}: ${text}` : text;
-}
-
-function expectedText({ key }: NationLedgerPlace, { groups }: Forecast, year: number, { model }: NationModels): string {
-  const counts = model.reported(year, key);
-  const text = (group: "violent" | "property") =>
-    `${whole(counts?.[group] ?? 0)} ${group} offenses, expected about ${whole(groups[group].expected)}`;
-  return `${text("violent")}; ${text("property")}`;
-}
-
-function classText({ offense, count, expected }: ClassChange): string {
-  return `${OFFENSES[offense].name}: ${whole(count)}, expected about ${whole(expected)}`;
-}
-
-const SECOND_NAMES = { state: "the program of the state", department: "the department itself" } as const;
-
-/** Both numbers of both groups, and whose they are. */
-function secondText({ years }: NationLedgerPlace, second: SecondCount, release: string | null): string {
-  const offenses = years.get(second.year)?.offenses;
-  const [ours, theirs] = [offenses && byGroup((group) => countOf(group, offenses)), second];
-  const counts = (of: ByGroup<number>) => `${whole(of.violent)} violent and ${whole(of.property)} property offenses`;
-  const own = ours ? `${counts(ours)} here` : "No counts here";
-  return `${own} in ${second.year}; by ${SECOND_NAMES[second.kind]}, as the Real-Time Crime Index of ${release} has it, ${counts(theirs)}`;
-}
-
-/** The first year after two or more without complete figures, until three years are complete; null otherwise. */
-function restartOf({ key }: NationLedgerPlace, { ledger, models }: NationInputs): number | null {
-  const { dataYear, years } = ledger;
-  const judged = years.filter((year) => year !== CHANGE_YEAR && year <= dataYear);
-  const complete = judged.filter((year) => models.model.verdict(year, key)?.isComplete);
-  const recent = complete.slice(-FEWEST_YEARS);
-  const restart = recent.find((year) => {
-    const before = complete.findLast((one) => one < year);
-    if (before === undefined) return false;
-    return judged.filter((one) => one > before && one < year).length >= RETURN.interruption;
-  });
-  return restart !== undefined && complete.filter((year) => year >= restart).length < FEWEST_YEARS ? restart : null;
-}
-
-function cautionsOf(place: NationLedgerPlace, estimate: YearEstimate, inputs: NationInputs): readonly PlaceCaution[] {
-  const { models, ledger } = inputs;
-  const { key, source, area } = place;
-  const found = new Map<CautionCode, string | null>();
-  const verdict = models.model.verdict(ledger.dataYear, key);
-  const text = verdict?.forecast ? `${expectedText(place, verdict.forecast, ledger.dataYear, models)}.` : null;
-  if (verdict?.finding === "low") found.set("fall", text);
-  if (verdict?.finding === "jump") found.set("jump", text);
-  if (verdict?.finding === "shared_low") found.set("shared_fall", text);
-  const low = models.lowClasses(ledger.dataYear, key);
-  if (low.length > 0) found.set("class_fall", `${low.map(classText).join("; ")}.`);
-  const rise = source === "fbi" ? lastingRise(models.model, ledger.dataYear, key) : null;
-  if (rise !== null) {
-    const { count, group, expected, from, year } = rise;
-    const text = `${whole(count)} ${group} offenses, about ${whole(expected)} expected from ${from}`;
-    found.set("recorded_differently", `${text}; so high since ${year}.`);
-  }
-  const gone = models.goneClasses(ledger.dataYear, key);
-  if (gone.length > 0) found.set("class_filled", `${gone.map(classText).join("; ")}.`);
-  const restart = restartOf(place, inputs);
-  if (restart !== null && source === "fbi") found.set("restart", `The first complete year is ${restart}.`);
-  const others = place.second === null ? [] : [{ source: "rtci", ...place.second }];
-  if (place.second !== null && higherOthers({ ...estimate.place, others }).length > 0)
-    found.set("second_source", `${secondText(place, place.second, ledger.secondRelease)}.`);
-  if (hasFewOffenses(estimate.place.offenses)) found.set("few_residents", null);
-  const { violent, property } = placeRating(estimate);
-  if (property.ratio > VISITORS.from && property.ratio > VISITORS.times * violent.ratio) {
-    const times = (ratio: number) => `${ratio.toFixed(1)} times the US rate`;
-    found.set(
-      "visitors_and_jobs",
-      `Per resident, property offenses are ${times(property.ratio)}, violent ones ${times(violent.ratio)}.`,
-    );
-  }
-  const { serves } = place.population;
-  if (area !== null) found.set("wider_area", `${area}.`);
-  if (serves !== null) found.set(serves.isPart ? "part_of_town" : "wider_area", `${serves.text}.`);
-  if (source !== "fbi") found.set("own_edition", null);
-  return CAUTION_CODES.flatMap((code): PlaceCaution[] => {
-    const detail = found.get(code);
-    return detail === undefined ? [] : [{ code, ...(detail === null ? {} : { detail }) }];
-  });
 }

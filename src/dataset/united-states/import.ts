@@ -11,6 +11,7 @@ import { readListedAgencies } from "../sources/fbi-agencies.ts";
 import { readAgencyMonths } from "../sources/fbi-agency-months.ts";
 import { readStateEstimates } from "../sources/fbi-state-estimates.ts";
 import { readTable8 } from "../sources/fbi-table-8.ts";
+import { type FibrsYear, readFibrs } from "../sources/fdle-fibrs.ts";
 import { readScorecard } from "../sources/rtci-scorecard.ts";
 import { type IndexSource, readIndexSources, sourceKey } from "../sources/rtci-sources.ts";
 import { readSources } from "../sources.ts";
@@ -37,8 +38,9 @@ export async function importNation({ sourceDir, dataDir, retrieved }: ImportOpti
   if (first === undefined || newest === undefined) fail({ file: sourceDir }, "there is no Table 8");
   const [gazetteer, codes] = [files.gazetteer[0], files.codes[0]];
   const [places, second] = [files.places[0], files.secondCounts[0]];
-  const [kinds, list, months] = [files.secondSources[0], files.agencies[0], files.months[0]];
-  if (!gazetteer || !codes || !places || !second || !kinds || !list || !months)
+  const [kinds, list] = [files.secondSources[0], files.agencies[0]];
+  const [fibrs, months] = [files.stateCounts[0], files.months[0]];
+  if (!gazetteer || !codes || !places || !second || !kinds || !list || !fibrs || !months)
     fail({ file: sourceDir }, "a file is missing");
   const indexSources = readIndexSources(kinds.bytes, kinds.name);
   const scorecard = readScorecard(second.bytes, second.name).flatMap((row): OwnCount[] => {
@@ -61,6 +63,7 @@ export async function importNation({ sourceDir, dataDir, retrieved }: ImportOpti
     estimates: estimatesOf(files.estimates, first.year),
     municipalities: sorted(named.municipalities, ({ state, geoid }) => [state, geoid]),
     listedAgencies: sorted(named.listedAgencies, ({ state, agency, ori }) => [state, agency, ori]),
+    stateCounts: stateCountsOf(await readFibrs(fibrs.bytes, fibrs.name), newest.year),
     secondCounts: comparedCounts(scorecard, indexSources, newest.year),
     months: readAgencyMonths(months.bytes, months.name),
   };
@@ -75,6 +78,15 @@ function estimatesOf(files: readonly FileBytes[], from: number): NationTables["e
   const all = files.flatMap(({ bytes, name }) => readStateEstimates(bytes, name, from));
   const newest = new Map(all.map((row) => [`${row.state}|${row.year}`, row]));
   return sorted([...newest.values()], ({ state, year }) => [state, String(year)]);
+}
+
+/** Of the years that a table has. */
+function stateCountsOf(rows: readonly FibrsYear[], newest: number): NationTables["stateCounts"] {
+  const own = rows.filter(({ year }) => year <= newest);
+  return sorted(
+    own.map(({ offenses, ...row }) => ({ state: "FL", ...row, ...offenses })),
+    ({ agency, year }) => [agency, String(year)],
+  );
 }
 
 /** Of the newest table's year, with the residents that tell namesakes apart. The build leaves out agencies of no place. */

@@ -1,6 +1,6 @@
+import type { CautionCode } from "../../domain/caution.ts";
 import type { NationPlace } from "../../domain/nation.ts";
-import { mapOffenses, OFFENSES, type OffenseCounts, sumOffenses } from "../../domain/offense.ts";
-import type { SnapshotFile } from "../../domain/snapshot.ts";
+import type { PlaceCaution, SnapshotFile } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import { stateEditionName } from "../../editions/table.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
@@ -8,17 +8,19 @@ import type { StateCode } from "../../editions/us-states.ts";
 import { fail } from "../fault.ts";
 import type { ReportedYear } from "../model/rating.ts";
 import { secondReleaseOf } from "../sources.ts";
+import { agencyMonths } from "./agency-months.ts";
 import { joined, type PlaceName, withoutKind } from "./agency-name.ts";
-import { type Identities, type Identity, openIdentities } from "./identities.ts";
+import { type Identity, openIdentities } from "./identities.ts";
 import { type JoinedName, joinsOf } from "./joins.ts";
 import { type MunicipalityIndex, onlyCounty } from "./municipality-index.ts";
+import { changedNation, type NationFigures, nationOf } from "./nation-figures.ts";
 import { checkPopulations, type PopulationCheck } from "./populations.ts";
+import { type StateClass, stateClassOf } from "./state-counts.ts";
 import {
   type AgencyMonth,
   type AgencyRow,
   type NationReview,
   type NationTables,
-  type NationYearReview,
   offensesOf,
   type SecondCount,
 } from "./tables.ts";
@@ -27,9 +29,11 @@ import {
 export interface NationYear extends ReportedYear {
   /** As the source prints it. */
   readonly agency: string;
-  /** Whether the edition of the place's own state trusts the year; null for the FBI's figures. */
-  readonly isTrusted: boolean | null;
+  /** What the edition of the place's own state says of the year; null for the FBI's figures. */
+  readonly review: "trusted" | "new_series" | "partial_year" | null;
   readonly footnotes: readonly string[];
+  /** The class that the state's own program counts in place of Table 8. */
+  readonly stateClass: StateClass | null;
 }
 
 export interface NationLedgerPlace extends PlaceName {
@@ -49,18 +53,39 @@ export interface NationLedgerPlace extends PlaceName {
   /** What the agency serves besides the place, in a sentence; null if nothing is known of it. */
   readonly area: string | null;
   readonly population: PopulationCheck;
+  /** The campus in the place that has its own police; null if none is known. */
+  readonly campus: string | null;
+  /** What the edition of the place's own state says of the data year; null for the FBI's figures. */
+  readonly own: OwnWords | null;
   /** What the Real-Time Crime Index counted in the data year; null where it does not have the place. */
   readonly second: SecondCount | null;
   readonly years: ReadonlyMap<number, NationYear>;
 }
 
+/** The cautions of a state's own edition, and why it leaves the year out if it does. */
+export interface OwnWords {
+  readonly cautions: readonly PlaceCaution[];
+  readonly reason: string | null;
+}
+
 /** A place of which only the FBI's figures are known. */
 const UNLISTED: Pick<
   NationLedgerPlace,
-  "source" | "kind" | "geoid" | "ori" | "serves" | "policedBy" | "censusResidents" | "area" | "population" | "second"
+  | "source"
+  | "kind"
+  | "geoid"
+  | "ori"
+  | "serves"
+  | "policedBy"
+  | "censusResidents"
+  | "area"
+  | "population"
+  | "campus"
+  | "own"
+  | "second"
 > = {
   ...{ source: "fbi", kind: null, geoid: null, ori: null, serves: [] },
-  ...{ policedBy: null, censusResidents: null, area: null, second: null },
+  ...{ policedBy: null, censusResidents: null, area: null, campus: null, own: null, second: null },
   population: { unclear: new Map(), serves: null },
 };
 
@@ -68,7 +93,7 @@ export interface NationLedger {
   readonly dataYear: number;
   /** Every year of the tables, oldest first. */
   readonly years: readonly number[];
-  /** Of 10,000 residents or more in some year, by state and name. */
+  /** Of as many residents as the edition asks for in some year, by state and name. */
   readonly places: readonly NationLedgerPlace[];
   /** All rows of the data year with the place of each; null for a place that never had so many residents. */
   readonly rows: readonly { readonly row: AgencyRow; readonly place: NationLedgerPlace | null }[];
@@ -81,28 +106,28 @@ export interface NationLedger {
   nation(year: number): NationFigures;
 }
 
-export interface NationFigures {
-  readonly residents: number;
-  readonly offenses: OffenseCounts;
-}
-
-/** Smaller places change their letter too often (docs/decisions/united-states.md). */
-export const FEWEST_RESIDENTS = 10_000;
-
 /** Names of departments that serve several municipalities. */
 const SEVERAL = /\bRegional\b|\bMetro(?:politan)?\b|\bAuthority\b|\bVillages\b|\bTown and Village\b|\//;
 const SEVERAL_TEXT = "The police department serves several municipalities, and the population is that of all of them";
 
-/** @param state the edition whose cities replace the FBI's rows, with the code of its state */
-export function openNationLedger(
-  tables: NationTables,
-  review: NationReview,
-  { code, records }: { readonly code: StateCode; readonly records: SnapshotFile },
-): NationLedger {
+/** The edition of a state whose cities replace the FBI's rows. */
+export interface IncludedEdition {
+  /** Of its state. */
+  readonly code: StateCode;
+  readonly records: SnapshotFile;
+  /** The same edition, built for the data year of the nation's tables. */
+  readonly ofDataYear: SnapshotFile;
+}
+
+export function openNationLedger(tables: NationTables, review: NationReview, included: IncludedEdition): NationLedger {
+  const { code } = included;
   const years = [...tables.agencies.keys()];
   const dataYear = years.at(-1) ?? 0;
   const identities = openIdentities(tables, review);
   const footnotes = new Map(tables.footnotes.map(({ year, mark, text }) => [`${year} ${mark}`, text]));
+  const byState = new Map(
+    tables.stateCounts.map((row) => [`${row.year}|${identities.ofOther(row, row.year).key}`, row]),
+  );
   const second = new Map(tables.secondCounts.map((row) => [identities.ofOther(row, row.year).key, row]));
   const rowsOf = new Map<string, { readonly identity: Identity; readonly rows: Map<number, AgencyRow> }>();
   for (const [year, rows] of tables.agencies) {
@@ -121,7 +146,10 @@ export function openNationLedger(
     const yearsOf = [...rows].map(([year, row]): [number, NationYear] => {
       const texts = row.marks.split(" ").flatMap((mark) => footnotes.get(`${year} ${mark}`) ?? []);
       const { agency, residents } = row;
-      return [year, { agency, residents, offenses: offensesOf(row), isTrusted: null, footnotes: texts }];
+      const reported = offensesOf(row);
+      const stateClass = stateClassOf(state, reported, byState.get(`${year}|${key}`));
+      const offenses = reported && stateClass ? { ...reported, [stateClass.offense]: stateClass.count } : reported;
+      return [year, { agency, residents, offenses, review: null, footnotes: texts, stateClass }];
     });
     const listed = unit?.estimates.get(dataYear) ?? null;
     const area = areaOf(review, state, name);
@@ -143,15 +171,18 @@ export function openNationLedger(
         censusResidents: listed,
         area,
         population: checkPopulations(residents, unit, area !== null),
+        campus: review.campuses.find(({ geoid }) => geoid === unit?.geoid)?.campus ?? null,
         second: second.get(key) ?? null,
         years: new Map(yearsOf),
       },
     ];
   });
-  const ofEdition = editionPlaces(code, records, years, second);
+  const ofEdition = editionPlaces(included, years, second);
   const served = new Map(ofTables.flatMap(({ serves, years }) => serves.map((geoid) => [geoid, nameOfNewest(years)])));
   const ofCensus = censusOnly(identities.municipalities, code, dataYear, new Set(rowsOf.keys()), served);
-  const places = [...ofTables, ...ofEdition, ...ofCensus].toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+  const places = [...ofTables, ...ofEdition, ...toldApart(ofCensus, ofTables)].toSorted((a, b) =>
+    sortKey(a) < sortKey(b) ? -1 : 1,
+  );
   const byKey = new Map(places.map((place) => [place.key, place]));
   return {
     dataYear,
@@ -161,7 +192,7 @@ export function openNationLedger(
       return { row, place: byKey.get(identities.of(row, dataYear).key) ?? null };
     }),
     secondRelease: secondReleaseOf(tables.sources),
-    months: monthsOf(tables, identities, dataYear),
+    months: agencyMonths(tables, identities, dataYear),
     joins: joinsOf(tables, identities),
     nation(year) {
       const later = review.nationYears.find((row) => row.year === year);
@@ -170,53 +201,28 @@ export function openNationLedger(
   };
 }
 
-function nationOf({ estimates }: NationTables, year: number): NationFigures {
-  const states = estimates.filter((row) => row.year === year);
-  return {
-    residents: states.reduce((sum, row) => sum + row.residents, 0),
-    offenses: sumOffenses(states.map((row) => ({ offenses: mapOffenses((offense) => row[offense]) }))),
-  };
-}
+/** Cautions that are of another year than the record's, or that the nation's edition words by its own numbers. */
+const NOT_TAKEN: ReadonlySet<CautionCode> = new Set([
+  "older_year",
+  "few_residents",
+  "visitors_and_jobs",
+  "population_break",
+]);
 
-/**
- * A year of which only changes are published: the counts of the year before, changed alike in each class of a group. The
- * FBI revises the year before with it, so its counts of the later year alone cannot be compared with these tables.
- */
-function changedNation({ offenses }: NationFigures, later: NationYearReview): NationFigures {
-  const change = { violent: later.violentChange, property: later.propertyChange };
-  return {
-    residents: Math.round((100_000 * later.violent) / later.violentRate),
-    offenses: mapOffenses((offense) => Math.round(offenses[offense] * (1 + change[OFFENSES[offense].group] / 100))),
-  };
-}
-
-/** @throws DatasetError if two agencies are one place's */
-function monthsOf(
-  { months }: NationTables,
-  identities: Identities,
-  dataYear: number,
-): ReadonlyMap<string, readonly AgencyMonth[]> {
-  const found = new Map<string, readonly AgencyMonth[]>();
-  for (const rows of Map.groupBy(months, ({ ori }) => ori).values()) {
-    const [first] = rows;
-    if (first === undefined) continue;
-    const { key } =
-      [first, { ...first, agency: first.agency.replace(/ Police Department(?=,|$)/, "") }]
-        .map((row) => identities.ofOther(row, dataYear))
-        .find(({ unit, review }) => unit !== null || review !== null) ?? identities.ofOther(first, dataYear);
-    const other = found.get(key)?.[0];
-    if (other !== undefined)
-      fail({ file: "us/months.csv" }, `${first.ori} and ${other.ori} are both ${first.agency}, ${first.state}`);
-    found.set(
-      key,
-      rows.toSorted((a, b) => a.year - b.year || a.month - b.month),
-    );
-  }
-  return found;
+/** What an edition of a state says of its own cities, by GEOID. */
+function ownWords({ cities, absent, dataYear }: SnapshotFile): ReadonlyMap<string, OwnWords> {
+  return new Map([
+    ...cities.map(({ geoid, record, cautions }): [string, OwnWords] => {
+      const older = cautions.find(({ code }) => code === "older_year")?.detail;
+      const taken = record.data_year === dataYear ? cautions.filter(({ code }) => !NOT_TAKEN.has(code)) : [];
+      return [geoid, { cautions: taken, reason: older === undefined ? null : older.replace(/\.$/, "") }];
+    }),
+    ...absent.map(({ geoid, detail }): [string, OwnWords] => [geoid ?? "", { cautions: [], reason: detail }]),
+  ]);
 }
 
 function isLarge(residents: number | null): boolean {
-  return residents !== null && residents >= FEWEST_RESIDENTS;
+  return residents !== null && residents >= UNITED_STATES.fewestResidents;
 }
 
 function areaOf(review: NationReview, state: StateCode, { name, county }: PlaceName): string | null {
@@ -227,11 +233,11 @@ function areaOf(review: NationReview, state: StateCode, { name, county }: PlaceN
 
 /** The cities of an edition of a state, with its counts, populations, and complete years. */
 function editionPlaces(
-  state: StateCode,
-  records: SnapshotFile,
+  { code: state, records, ofDataYear }: IncludedEdition,
   years: readonly number[],
   second: ReadonlyMap<string, SecondCount>,
 ): readonly NationLedgerPlace[] {
+  const own = ownWords(ofDataYear);
   const cities = [
     ...records.cities.map(({ record, ...city }) => ({ ...city, ...record })),
     ...records.absent.map((city) => ({ ...city, agency: city.city })),
@@ -240,7 +246,8 @@ function editionPlaces(
     const found = years.map((year): [number, NationYear] => {
       const { population, offenses } = trend === null ? { population: null, offenses: null } : figuresOf(trend, year);
       const isTrusted = trend !== null && trend.score[year - trend.from] != null;
-      return [year, { agency, residents: population, offenses, isTrusted, footnotes: [] }];
+      const review = !isTrusted ? "partial_year" : trend.begins.includes(year) ? "new_series" : "trusted";
+      return [year, { agency, residents: population, offenses, review, footnotes: [], stateClass: null }];
     });
     if (!found.some(([, { residents }]) => isLarge(residents))) return [];
     const key = `${state}|${geoid}`;
@@ -254,6 +261,7 @@ function editionPlaces(
         county,
         source: stateEditionName(UNITED_STATES.includes),
         geoid,
+        own: own.get(geoid ?? "") ?? { cautions: [], reason: null },
         years: new Map(found),
       },
     ];
@@ -275,6 +283,16 @@ function censusOnly(
     if (state === code || kind === null || known.has(key) || !isLarge(residents)) return [];
     const place = { ...UNLISTED, key, state, name, county: onlyCounty(unit), kind: municipalKind, geoid };
     return [{ ...place, policedBy: served.get(geoid) ?? null, censusResidents: residents, years: new Map() }];
+  });
+}
+
+/** A place that no table names has its kind in its name where one of the tables bears that in its county: "Milford Village". */
+function toldApart(places: readonly NationLedgerPlace[], named: readonly NationLedgerPlace[]) {
+  const taken = new Set(named.map(sortKey));
+  return places.map((place): NationLedgerPlace => {
+    const { name, kind } = place;
+    if (!taken.has(sortKey(place)) || kind === null) return place;
+    return { ...place, name: `${name} ${kind.charAt(0).toUpperCase()}${kind.slice(1)}` };
   });
 }
 

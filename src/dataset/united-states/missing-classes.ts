@@ -35,7 +35,15 @@ const LOW = { expected: 20, share: 1 / 2 } as const;
 const BEYOND_CHANCE = 0.001;
 /** A class with under this share of the nation's rate in all years, where so many were expected, was never reported. */
 const NEVER = { share: 0.04, expected: 25, years: 3, fewest: 2 } as const;
-/** Safe suburbs have hardly any robberies or homicides, and some hardly an assault. */
+/** The counts of all of a place's years, and those at the nation's rates. */
+interface RareClass {
+  readonly offense: Offense;
+  readonly count: number;
+  readonly expected: number;
+}
+/** Some of the safest suburbs have hardly an assault, so that such counts are named and nothing is filled in. */
+const RARE_CLASS: Offense = "aggravatedAssault";
+/** Safe suburbs have hardly any robberies or homicides. */
 const NEVER_CLASSES: ReadonlySet<Offense> = new Set(["rape", "burglary", "larceny", "motorVehicleTheft"]);
 /** No town is nearly without these, so the nation's rate is filled in; of the others, the level of the rest of the group. */
 const EVERYWHERE: ReadonlySet<Offense> = new Set(["burglary", "larceny"]);
@@ -74,6 +82,7 @@ export function openMissingClasses(ledger: NationLedger) {
   const states = new Map<string, ClassState>();
   const found = new Map<string, readonly ClassChange[]>();
   const missing = new Map<string, readonly ClassChange[]>();
+  const rare = new Map<string, RareClass>();
 
   function changesOf(model: RateModel, year: number, key: string, place: PlaceYear): readonly ClassChange[] {
     const begun = model.restarts(key).at(-1) ?? 0;
@@ -90,6 +99,10 @@ export function openMissingClasses(ledger: NationLedger) {
         const expected = nation * (EVERYWHERE.has(offense) ? 1 : levelOfOthers(past, key, offense));
         const isNever = isRare(whole) && expected >= NEVER.fewest && count < GONE.share * expected;
         if (isNever) return { offense, count, expected, variance: spread(expected, BETWEEN_PLACES), isNever };
+      }
+      if (offense === RARE_CLASS && past.length >= NEVER.years) {
+        const whole = { count: all.count + count, expected: all.expected + nation };
+        if (isRare(whole)) rare.set(`${year}|${key}`, { offense, ...whole });
       }
       const level = past.filter((one) => one.year >= own && !gone.has(one.year)).slice(-CLASS_YEARS);
       const { count: counted, expected: usual } = sums(level, key, offense);
@@ -131,6 +144,8 @@ export function openMissingClasses(ledger: NationLedger) {
       missing.set(`${year}|${key}`, gone);
       return gone;
     },
+    /** Assaults that the place hardly has in all its years up to this one, which proves nothing; null otherwise. */
+    rare: (year: number, key: string) => rare.get(`${year}|${key}`) ?? null,
     /** Those that `judge` found. */
     gone: (year: number, key: string) => missing.get(`${year}|${key}`) ?? [],
     /** Classes far below the place's past, or its size, that are not gone. */

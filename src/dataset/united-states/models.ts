@@ -4,7 +4,7 @@ import type { Pull } from "../model/filter.ts";
 import { type PanelYear, type PlaceYear, placeYear, type ReviewedKind, yardstickOf } from "../model/panel.ts";
 import { emptyModel } from "../model/rate-model.ts";
 import { fitSharedMoves, hasFallen, sharedCases, sharedVerdicts } from "../model/shared-falls.ts";
-import type { NationLedger, NationLedgerPlace, NationYear } from "./ledger.ts";
+import type { NationLedger, NationYear } from "./ledger.ts";
 import { filledYear, isContradictedByState, openMissingClasses } from "./missing-classes.ts";
 
 /** The year in which agencies changed to the incident-based system: only some reported, many of them in part. */
@@ -12,6 +12,9 @@ export const CHANGE_YEAR = 2021;
 
 /** A footnote that a year is not comparable with earlier ones. */
 const NEW_SERIES = /changes in (?:this|the state\/local) agency's reporting practices/;
+
+/** Smaller places say little about what their county's departments lost, and a county's sum says little about them. */
+const SHARED_FROM = 10_000;
 
 export type NationModels = ReturnType<typeof openNationModels>;
 
@@ -29,7 +32,7 @@ export function openNationModels(ledger: NationLedger) {
     const members = [...places].flatMap(([key, place]) => {
       const verdict = judged.verdicts.get(key);
       const county = countyOf.get(key);
-      const isMember = county && verdict?.isComplete && place.review === null;
+      const isMember = county && verdict?.isComplete && place.review === null && place.residents >= SHARED_FROM;
       return isMember ? [{ key, county, place, forecasts: judged.forecasts.get(key) ?? [] }] : [];
     });
     const cases = [...Map.groupBy(members, ({ county }) => county).values()].map((group) =>
@@ -57,7 +60,8 @@ export function openNationModels(ledger: NationLedger) {
     const sums = cases.filter((one) => one.length > 0 && !one.some((sum) => hasFallen(sum)));
     shared = sums.reduce((fit, [next]) => (next === undefined ? fit : fit.add(next.groups)), shared);
   }
-  return { model, goneClasses: classes.gone, lowClasses: classes.low, judgeClasses: classes.judge };
+  const { gone: goneClasses, low: lowClasses, rare: rareClass, judge: judgeClasses } = classes;
+  return { model, goneClasses, lowClasses, rareClass, judgeClasses };
 }
 
 function panelYear(ledger: NationLedger, year: number): PanelYear {
@@ -65,20 +69,20 @@ function panelYear(ledger: NationLedger, year: number): PanelYear {
   const places = ledger.places.flatMap((place): [string, PlaceYear][] => {
     const found = place.years.get(year);
     if (place.population.unclear.has(year)) return [];
-    const review = found === undefined ? null : reviewOf(place, found);
+    const review = found === undefined ? null : reviewOf(found);
     if (!found?.offenses || !found.residents || totalOf(found.offenses) === 0) return [];
     return [[place.key, placeYear(found.residents, found.offenses, review)]];
   });
   return { year, places: new Map(places), yardstick: yardstickOf(residents, offenses) };
 }
 
-function reviewOf({ source }: NationLedgerPlace, { isTrusted, footnotes }: NationYear): ReviewedKind | null {
-  if (source !== "fbi") return isTrusted ? "accepted" : "partial_year";
+function reviewOf({ review, footnotes }: NationYear): ReviewedKind | null {
+  if (review !== null) return review;
   return footnotes.some((text) => NEW_SERIES.test(text)) ? "new_series" : null;
 }
 
 /** Size classes of places by residents: each has its own yearly move. */
-export const SIZE_BOUNDS = [0, 25_000, 50_000, 100_000, 250_000] as const;
+export const SIZE_BOUNDS = [0, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000] as const;
 
 /** Chosen on the counts up to 2018 (docs/backtest.md). */
 export const NATION_PULLS: ByGroup<Pull> = {

@@ -1,12 +1,10 @@
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { CensusUnit } from "../sources/census-gazetteer.ts";
 import type { PlaceEstimate } from "../sources/census-places.ts";
 import type { ListedAgency } from "../sources/fbi-agencies.ts";
 import type { AgencyRow, Municipality, NationReview, NationTables } from "../united-states/tables.ts";
 import { joined, reviewedPlace } from "./agency-name.ts";
 import { openMunicipalities, withoutOfficialKind } from "./municipality-index.ts";
-
-/** Of incorporated places that no row names. */
-const FEWEST_RESIDENTS = 2_500;
 
 /**
  * The Gazetteer's units with the yearly estimates of incorporated places. Of two places of one official name in a state,
@@ -51,7 +49,7 @@ export function municipalitiesOf(
 }
 
 /**
- * Those that a row of a table can mean, that a review names, and every incorporated place of 2,500 residents or more; and
+ * Those that a row of a table can mean, that a review names, and every incorporated place of as many residents as the edition asks for; and
  * the listed departments whose name several of them bear.
  */
 export function namedMunicipalities(
@@ -74,7 +72,9 @@ export function namedMunicipalities(
   }
   return {
     municipalities: all.filter(({ geoid, estimates }) => {
-      return named.has(geoid) || [...estimates.values()].some((residents) => residents >= FEWEST_RESIDENTS);
+      return (
+        named.has(geoid) || [...estimates.values()].some((residents) => residents >= UNITED_STATES.fewestResidents)
+      );
     }),
     listedAgencies: listed.filter(({ state, agency }) => shared.has(`${state}|${joined(agency)}`)),
   };

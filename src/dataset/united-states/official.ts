@@ -50,6 +50,15 @@ export const OFFICIAL_FILES = {
     url: "https://www.census.gov/library/reference/code-lists/ansi.html",
     note: "Read from a public copy; only the counties of Connecticut's towns are kept",
   },
+  stateCounts: {
+    table: "state-counts",
+    name: /fdle_fibrs.*\.xlsx$/i,
+    example: "fdle_fibrs_2021-2026.xlsx",
+    publisher: "Florida Department of Law Enforcement",
+    title: "FIBRS: Reported Offenses by Offense Type and Month, by agency",
+    url: "https://www.fdle.state.fl.us/CJAB/UCR/FIBRS",
+    note: "Read from a public copy; only the departments of cities are kept",
+  },
   secondCounts: {
     table: SECOND_SOURCE_TABLE,
     name: /rtci_scorecard.*\.csv$/i,

@@ -129,6 +129,26 @@ const NATION_YEAR = z.object({
   reviewed: day,
 });
 export type NationYearReview = RowOf<typeof NATION_YEAR>;
+/** What a state's own program counted, for departments of cities. It has no rapes by the FBI's definition. */
+const STATE_COUNT = z.object({
+  state,
+  /** As the program prints it, without "Police Department". */
+  agency: nonEmpty,
+  year,
+  residents: count,
+  /** Of all its classes by month, "-" for a month without a report. */
+  months: text.transform((value): readonly (number | null)[] =>
+    value.split(" ").map((one) => (one === "-" ? null : Number(one))),
+  ),
+  ...{ homicide: separatedCount, robbery: separatedCount, aggravatedAssault: separatedCount },
+  ...{ burglary: separatedCount, larceny: separatedCount, motorVehicleTheft: separatedCount },
+});
+export type StateCount = RowOf<typeof STATE_COUNT>;
+
+function stateCountText(rows: readonly StateCount[]): string {
+  const texts = rows.map(({ months, ...row }) => ({ ...row, months: months.map((one) => one ?? "-").join(" ") }));
+  return columnsText(STATE_COUNT, texts);
+}
 
 export interface NationTables {
   readonly sources: readonly Source[];
@@ -138,6 +158,7 @@ export interface NationTables {
   readonly estimates: readonly StateEstimate[];
   readonly municipalities: readonly Municipality[];
   readonly listedAgencies: readonly RowOf<typeof LISTED_AGENCY>[];
+  readonly stateCounts: readonly StateCount[];
   readonly secondCounts: readonly SecondCount[];
   readonly months: readonly AgencyMonth[];
 }
@@ -147,6 +168,7 @@ const TABLES = {
   estimates: { file: "us/state-estimates.csv", schema: ESTIMATE },
   municipalities: { file: "us/municipalities.csv", schema: MUNICIPALITY },
   listedAgencies: { file: "us/agencies.csv", schema: LISTED_AGENCY },
+  stateCounts: { file: "us/state-counts.csv", schema: STATE_COUNT },
   secondCounts: { file: "us/second-source.csv", schema: SECOND_COUNT },
   months: { file: "us/months.csv", schema: AGENCY_MONTH },
 } as const;
@@ -162,6 +184,7 @@ export function nationFiles(tables: NationTables): ReadonlyMap<string, string> {
     [TABLES.estimates.file, rowsText(ESTIMATE, tables.estimates)],
     [TABLES.municipalities.file, municipalityText(tables.municipalities)],
     [TABLES.listedAgencies.file, rowsText(LISTED_AGENCY, tables.listedAgencies)],
+    [TABLES.stateCounts.file, stateCountText(tables.stateCounts)],
     [TABLES.secondCounts.file, rowsText(SECOND_COUNT, tables.secondCounts)],
     [TABLES.months.file, rowsText(AGENCY_MONTH, tables.months)],
     ...[...tables.agencies].map(([year, rows]) => [`${AGENCIES}/${year}.csv`, rowsText(AGENCY, rows)] as const),
@@ -177,6 +200,11 @@ export async function readNationTables(dataDir: string): Promise<NationTables> {
     estimates: await readRows(dataDir, TABLES.estimates.file, ESTIMATE, ({ state, year }) => [state, String(year)]),
     municipalities: await readRows(dataDir, TABLES.municipalities.file, MUNICIPALITY, ({ geoid }) => [geoid]),
     listedAgencies: await readRows(dataDir, TABLES.listedAgencies.file, LISTED_AGENCY, ({ ori }) => [ori]),
+    stateCounts: await readRows(dataDir, TABLES.stateCounts.file, STATE_COUNT, ({ state, agency, year }) => [
+      state,
+      agency,
+      String(year),
+    ]),
     secondCounts: await readRows(dataDir, TABLES.secondCounts.file, SECOND_COUNT),
     months: await readRows(dataDir, TABLES.months.file, AGENCY_MONTH, ({ ori, year, month }) => [
       ori,
@@ -215,6 +243,16 @@ const IDENTITY_REVIEW = z.object({
 });
 export type IdentityReview = RowOf<typeof IDENTITY_REVIEW>;
 
+/** A campus whose own police reports its offenses, and whose students are a large part of a place's residents. */
+const CAMPUS = z.object({
+  geoid: text.regex(GEOID, "is not a GEOID"),
+  /** As its department is named: "University of New Hampshire". */
+  campus: nonEmpty,
+  /** The FBI's code of the department. */
+  ori: nonEmpty,
+  reviewed: day,
+});
+
 const ALIAS = z.object({ state, place: nonEmpty, alias: nonEmpty });
 
 export interface NationReview {
@@ -222,6 +260,7 @@ export interface NationReview {
   readonly aliases: readonly RowOf<typeof ALIAS>[];
   readonly identities: readonly IdentityReview[];
   readonly nationYears: readonly NationYearReview[];
+  readonly campuses: readonly RowOf<typeof CAMPUS>[];
 }
 
 /** @throws DatasetError */
@@ -229,6 +268,7 @@ export async function readNationReview(dataDir: string): Promise<NationReview> {
   return {
     names: await readRows(dataDir, "us/review/names.csv", NAME_REVIEW, ({ state, agency }) => [state, agency]),
     aliases: await readRows(dataDir, "us/review/aliases.csv", ALIAS, ({ state, alias }) => [state, alias]),
+    campuses: await readRows(dataDir, "us/review/campuses.csv", CAMPUS, ({ geoid }) => [geoid]),
     identities: await readRows(dataDir, "us/review/identities.csv", IDENTITY_REVIEW, ({ state, agency }) => [
       state,
       agency,

@@ -3,25 +3,26 @@ import { stateName } from "../../gazetteer/state-text.ts";
 import { AbsentTable } from "../browse/state-page.tsx";
 import { Reasons } from "../map/nation-page.tsx";
 import { renderPage } from "../ui/layout.tsx";
-import { counted } from "../ui/number.ts";
+import { counted, number } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
 import { type NationView, nationEdition } from "../view/nation-views.ts";
 
 /** `/us/coverage`: every place without a record, with its reason. */
 export function nationCoveragePage({ places, dataset }: NationView): string {
   const byState = Map.groupBy(places.nation.absent, ({ state }) => stateName(state));
+  const least = number(places.edition.fewestResidents);
   const absent = [...byState].toSorted(([a], [b]) => a.localeCompare(b));
   return renderPage(
     {
       title: `Coverage of the United States, ${places.nation.dataYear}`,
-      description: "Which cities and towns of 10,000 residents or more have no record, and why.",
+      description: `Which cities and towns of ${least} residents or more have no record, and why.`,
       path: URLS.nationCoverage,
       edition: nationEdition(places.nation),
     },
     <>
       <h1>Coverage of the United States, {places.nation.dataYear}</h1>
       <p class="lead">
-        Every city and town of 10,000 residents or more that the FBI or the Census Bureau lists is here: with a record,
+        Every city and town of {least} residents or more that the FBI or the Census Bureau lists is here: with a record,
         or with the reason why it has none.
       </p>
       <p>

@@ -60,7 +60,7 @@ const listsOf = oncePer(({ nation, entries }: NationPlaces): ReadonlyMap<StateCo
         title: `Places in ${stateName(state)}`,
         noun: ["place", "places"],
         first: "population",
-        least: 10_000,
+        least: nation.edition.fewestResidents,
         source: edition.words.trendSource,
         kinds: [],
       });
@@ -101,8 +101,8 @@ export function statePage({ places, dataset, state, browse }: StateView): string
         <b>
           {percent(share)} of the residents live in {counted(own.length, "place")} with a record for {dataYear}.
         </b>{" "}
-        {counted(absent.length, "place")} of 10,000 residents or more {absent.length === 1 ? "has" : "have"} none. A
-        state has no score.
+        {counted(absent.length, "place")} of {number(places.edition.fewestResidents)} residents or more{" "}
+        {absent.length === 1 ? "has" : "have"} none. A state has no score.
       </p>
       {own.length === 0 ? null : <ChartFigure chart={nationScoreChart(places, state)} dataset={dataset} />}
       <BrowseTable {...browse} />

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { scoreOf } from "../../domain/grade.ts";
 import { historyOf } from "../../domain/history.ts";
+import { whole } from "../../domain/published.ts";
 import type { PlaceTrend, Snapshot, Trend } from "../../domain/snapshot.ts";
 import { type Edition, type StateEdition, yardstickText } from "../../editions/edition.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
@@ -155,7 +156,7 @@ const NATION_DOWNLOADS: Readonly<Record<string, Download>> = {
     ({ nation }) => nation.entries,
   ),
   "us-absent": table(
-    "The places of 10,000 residents or more without a record, with the reason",
+    `The places of ${whole(UNITED_STATES.fewestResidents)} residents or more without a record, with the reason`,
     NATION_ABSENT_COLUMNS,
     ({ nation }) => nation.nation.absent,
   ),
@@ -300,7 +301,7 @@ function historyRows({ cities, absent, counties, absentCounties, state, edition 
     ...[...counties.map(({ record, ...rest }) => ({ ...rest, county: record.county })), ...absentCounties].map(
       ({ county: name, fips: geoid, trend }) => ({ kind: county, name, county: name, geoid, trend }),
     ),
-    { ...wholeState, trend: { ...state.trend, score } },
+    { ...wholeState, trend: { ...state.trend, score, begins: [] } },
   ].flatMap(withYears(state.trend));
 }
 

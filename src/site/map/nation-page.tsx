@@ -29,8 +29,9 @@ export function nationPage({ places, dataset }: NationView): string {
     <>
       <h1>{share} of the country lives in a place with a record</h1>
       <p class="lead">
-        {number(statistics.places)} cities and towns of 10,000 residents or more have a score for {year}, compared with
-        the whole country, whose average is 50. {number(statistics.absent)} have none, each with its reason.
+        {number(statistics.places)} cities and towns of {number(places.edition.fewestResidents)} residents or more have
+        a score for {year}, compared with the whole country, whose average is 50. {number(statistics.absent)} have none,
+        each with its reason.
       </p>
       <SearchBox {...NATION_SEARCH} />
       <div class="overview">

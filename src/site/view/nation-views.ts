@@ -2,8 +2,10 @@ import { oncePer } from "../../base/once-per.ts";
 import { madeOf, type Typed } from "../../base/text.ts";
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import type { NationStatistics } from "../../domain/nation-record.ts";
+import { whole } from "../../domain/published.ts";
 import type { ExpectedCount } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
 import { stateName, stateOf } from "../../gazetteer/state-text.ts";
@@ -60,7 +62,7 @@ const placesBySlug = oncePer(
 export const NATION_ABSENCES = {
   policed_by_county: { name: "Policed by the county", word: "county police" },
   no_figures: { name: "No figures published", word: "no figures" },
-  few_residents: { name: "Fewer than 10,000 residents", word: "small" },
+  few_residents: { name: `Fewer than ${whole(UNITED_STATES.fewestResidents)} residents`, word: "small" },
   population_unclear: { name: "Sources disagree about the population", word: "unclear" },
   short_past: { name: "Too few complete years before", word: "short past" },
   incomplete_figures: { name: "Reports look incomplete", word: "incomplete" },

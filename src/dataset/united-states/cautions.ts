@@ -1,0 +1,109 @@
+import { CAUTION_CODES, type CautionCode } from "../../domain/caution.ts";
+import { hasFewOffenses, OFFENSES } from "../../domain/offense.ts";
+import { whole } from "../../domain/published.ts";
+import type { PlaceCaution } from "../../domain/snapshot.ts";
+import { higherOthers, RETURN } from "../model/completeness.ts";
+import { longFall } from "../model/long-fall.ts";
+import type { YearEstimate } from "../model/rate-model.ts";
+import { placeRating } from "../model/rating.ts";
+import { lastingRise } from "../model/rises.ts";
+import type { NationInputs } from "./inputs.ts";
+import type { NationLedgerPlace } from "./ledger.ts";
+import { CHANGE_YEAR } from "./models.ts";
+import { classText, expectedText, secondText } from "./texts.ts";
+
+/** Complete years since reports began again from which on a record has no caution for it. */
+const YEARS_SINCE = 3;
+/** Property crime so far above the nation's rate, and so many times as far as violent crime, is that of visitors. */
+const VISITORS = { from: 1.5, times: 2 } as const;
+/** The last year before many agencies changed their system. */
+const BEFORE_CHANGE = CHANGE_YEAR - 2;
+
+type Found = Map<CautionCode, Omit<PlaceCaution, "code">>;
+
+/** The cautions of a record, in the order of the codes: a place of a state's own edition has those of that edition. */
+export function cautionsOf(
+  place: NationLedgerPlace,
+  estimate: YearEstimate,
+  inputs: NationInputs,
+): readonly PlaceCaution[] {
+  const found: Found = new Map(place.own?.cautions.map(({ code, ...said }) => [code, said]));
+  if (place.own === null) addTested(found, place, estimate, inputs);
+  else found.set("own_edition", {});
+  if (hasFewOffenses(estimate.place.offenses)) found.set("few_residents", {});
+  const { violent, property } = placeRating(estimate);
+  if (property.ratio > VISITORS.from && property.ratio > VISITORS.times * violent.ratio) {
+    const times = (ratio: number) => `${ratio.toFixed(1)} times the US rate`;
+    const detail = `Per resident, property offenses are ${times(property.ratio)}, violent ones ${times(violent.ratio)}.`;
+    found.set("visitors_and_jobs", { detail });
+  }
+  const { serves } = place.population;
+  if (place.area !== null) found.set("wider_area", { detail: `${place.area}.` });
+  if (serves !== null) found.set(serves.isPart ? "part_of_town" : "wider_area", { detail: `${serves.text}.` });
+  return CAUTION_CODES.flatMap((code): PlaceCaution[] => {
+    const said = found.get(code);
+    return said === undefined ? [] : [{ code, ...said }];
+  });
+}
+
+/** What the tests of the nation's edition find in the place's own figures, and beside those of others. */
+function addTested(found: Found, place: NationLedgerPlace, estimate: YearEstimate, { models, ledger }: NationInputs) {
+  const { key, second } = place;
+  const { dataYear } = ledger;
+  const add = (code: CautionCode, detail: string) => found.set(code, { detail });
+  const { model } = models;
+  const verdict = model.verdict(dataYear, key);
+  const text = verdict?.forecast ? `${expectedText(place, verdict.forecast, dataYear, models)}.` : "";
+  if (verdict?.finding === "low") add("fall", text);
+  if (verdict?.finding === "jump") add("jump", text);
+  if (verdict?.finding === "shared_low") add("shared_fall", text);
+  const low = models.lowClasses(dataYear, key);
+  if (low.length > 0) add("class_fall", `${low.map(classText).join("; ")}.`);
+  const fall = longFall(model, estimate, key, BEFORE_CHANGE);
+  if (fall !== null) {
+    const { count, group, expected, from, to } = fall;
+    const years = from === to ? String(from) : `${from} to ${to}`;
+    add("fell_for_years", `${whole(count)} ${group} offenses, about ${whole(expected)} at the level of ${years}.`);
+  }
+  const rise = lastingRise(model, dataYear, key);
+  if (rise !== null) {
+    const { count, group, expected, from, year } = rise;
+    const rose = `${whole(count)} ${group} offenses, about ${whole(expected)} expected from ${from}`;
+    add("recorded_differently", `${rose}; so high since ${year}.`);
+  }
+  const gone = models.goneClasses(dataYear, key);
+  if (gone.length > 0) add("class_filled", `${gone.map(classText).join("; ")}.`);
+  const rare = models.rareClass(dataYear, key);
+  if (rare !== null) {
+    const { offense, count, expected } = rare;
+    add("class_rare", `${OFFENSES[offense].name}: ${whole(count)} in all years, ${whole(expected)} at the US rate.`);
+  }
+  const restart = restartOf(place, models.model, ledger);
+  if (restart !== null) add("restart", `The first complete year is ${restart}.`);
+  const others = second === null ? [] : [{ source: "rtci", ...second }];
+  if (second !== null && higherOthers({ ...estimate.place, others }).length > 0)
+    add("second_source", `${secondText(place, second, ledger.secondRelease)}.`);
+  const stateClass = place.years.get(dataYear)?.stateClass ?? null;
+  if (stateClass !== null) {
+    const { offense, count, table8 } = stateClass;
+    const own = `${OFFENSES[offense].name}: ${whole(count)} by the program of the state`;
+    add("state_count", `${own} (FIBRS), ${whole(table8)} in the FBI's table.`);
+  }
+  if (place.campus !== null) add("campus_police", `${place.campus} has its own police.`);
+}
+
+/** The first year after two or more without complete figures, until three years are complete; null otherwise. */
+function restartOf(
+  { key }: NationLedgerPlace,
+  model: NationInputs["models"]["model"],
+  { dataYear, years }: NationInputs["ledger"],
+): number | null {
+  const judged = years.filter((year) => year !== CHANGE_YEAR && year <= dataYear);
+  const complete = judged.filter((year) => model.verdict(year, key)?.isComplete);
+  const restart = complete.slice(-YEARS_SINCE).find((year) => {
+    const before = complete.findLast((one) => one < year);
+    if (before === undefined) return false;
+    return judged.filter((one) => one > before && one < year).length >= RETURN.interruption;
+  });
+  return restart !== undefined && complete.filter((year) => year >= restart).length < YEARS_SINCE ? restart : null;
+}
