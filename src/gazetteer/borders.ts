@@ -1,59 +1,44 @@
+import type { Grid } from "./outline-table.ts";
 import type { Boundaries, GeographyTables } from "./tables.ts";
 
+/** The borders of a state's areas, with lines that two areas share once. */
 export class Borders {
   readonly objects: Boundaries["objects"];
-  readonly #scale: readonly [x: number, y: number];
-  readonly #origin: readonly [x: number, y: number];
-  readonly #points: Int32Array;
-  readonly #starts: Uint32Array;
+  readonly grid: Grid;
 
   constructor({ outlines: { objects, transform }, lines }: Pick<GeographyTables, "outlines" | "lines">) {
     const { scale, translate } = transform ?? { scale: [1, 1], translate: [0, 0] };
+    const { points, starts } = lines;
     this.objects = objects;
-    this.#scale = [scale[0], scale[1]];
-    this.#origin = [translate[0], translate[1]];
-    this.#points = lines.points;
-    this.#starts = lines.starts;
+    this.grid = {
+      scale: [scale[0], scale[1]],
+      origin: [translate[0], translate[1]],
+      lineStarts: starts,
+      columns: everySecond(points, 0),
+      heights: everySecond(points, 1),
+    };
   }
 
   get lineCount(): number {
-    return this.#starts.length - 1;
+    return this.grid.lineStarts.length - 1;
   }
 
   /** The points of a line in degrees. */
   line(line: number): [longitude: number, latitude: number][] {
-    const start = this.#starts[line] ?? 0;
-    return Array.from({ length: (this.#starts[line + 1] ?? start) - start }, (_, index) => {
-      return [this.#longitude(start + index), this.#latitude(start + index)];
-    });
-  }
-
-  /** Whether a ray to the east crosses the line an odd number of times, as in `polygonContains` of d3-polygon. */
-  isCrossed(line: number, x: number, y: number): boolean {
-    const last = (this.#starts[line + 1] ?? 0) - 1;
-    let isOdd = false;
-    let fromY = this.#latitude(this.#starts[line] ?? 0);
-    for (let point = this.#starts[line] ?? 0; point < last; point++) {
-      const toY = this.#latitude(point + 1);
-      if (toY > y !== fromY > y) {
-        const toX = this.#longitude(point + 1);
-        if (x < ((this.#longitude(point) - toX) * (y - toY)) / (fromY - toY) + toX) isOdd = !isOdd;
-      }
-      fromY = toY;
-    }
-    return isOdd;
-  }
-
-  #longitude(point: number): number {
-    return this.#origin[0] + (this.#points[2 * point] ?? 0) * this.#scale[0];
-  }
-
-  #latitude(point: number): number {
-    return this.#origin[1] + (this.#points[2 * point + 1] ?? 0) * this.#scale[1];
+    const { scale, origin, lineStarts, columns, heights } = this.grid;
+    const start = lineStarts[line] ?? 0;
+    return Array.from({ length: (lineStarts[line + 1] ?? start) - start }, (_, index) => [
+      origin[0] + (columns[start + index] ?? 0) * scale[0],
+      origin[1] + (heights[start + index] ?? 0) * scale[1],
+    ]);
   }
 }
 
 /** TopoJSON writes a line in reverse as its complement. */
 export function lineOfArc(arc: number): number {
   return arc < 0 ? ~arc : arc;
+}
+
+function everySecond(values: Int32Array, first: number): Int32Array {
+  return Int32Array.from({ length: values.length >> 1 }, (_, at) => values[2 * at + first] ?? 0);
 }

@@ -6,6 +6,8 @@ export interface GeoPoint {
 
 /** The mean radius of the earth (IUGG). */
 const EARTH_KM = 6_371.0088;
+/** Of a degree of latitude, rounded down. */
+export const KM_PER_DEGREE = 110;
 const RADIANS = Math.PI / 180;
 
 /** The length of the great circle between two points in kilometers, by the haversine formula. */

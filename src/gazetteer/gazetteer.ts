@@ -22,6 +22,7 @@ import {
 } from "./place-table.ts";
 import { indexState, kindOf, type MoreNames } from "./state-index.ts";
 import { readTypedPlace } from "./typed-place.ts";
+import { type FormFile, openForms } from "./search-forms.ts";
 import { openZipTable, type ZipShares, type ZipTableFile } from "./zip-table.ts";
 
 export type Gazetteer = ReturnType<typeof createGazetteer>;
@@ -32,7 +33,9 @@ export interface GazetteerFiles {
   points(): PointTableFile;
   zips(): ZipTableFile;
   counties(): CountyOutlineFile;
-  /** Of a state; none where its own edition has finer ones. */
+  /** The spellings that searches compare. */
+  forms(): FormFile;
+  /** Of a state. */
   outlines(state: StateCode): readonly OutlineFile[];
 }
 
@@ -71,6 +74,7 @@ export function createGazetteer(files: GazetteerFiles, namesOf: NamesOfState = (
   const points = lazily(() => openPointTable(files.points()));
   const zips = lazily(() => openZipTable(files.zips()));
   const counties = lazily(() => openCountyOutlines(files.counties()));
+  const forms = lazily(() => openForms(files.forms()));
   const outlines = byState((state) => files.outlines(state).map(openOutlines));
   const names = byState(
     (code): StateNames => ({ code, table: table(), index: indexState(table(), rowsOf(code), namesOf(code)), inZip }),
@@ -101,6 +105,8 @@ export function createGazetteer(files: GazetteerFiles, namesOf: NamesOfState = (
       const county = index.county(nameKey(normalized(name)));
       return county === undefined ? undefined : rowsOf(state).counties[county];
     },
+    /** The names of the counties that a place is in, with their kinds, the one with most residents first. */
+    countiesOf: (row: number): readonly string[] => countySharesOf(table(), row).map(({ county }) => county),
     /** The row of a GEOID, of an earlier one, or of one with the Census Bureau's prefix; undefined for any other text. */
     ofGeoid: (text: string): number | undefined => rowOfGeoid(table(), text),
     pointOf: (row: number): GeoPoint => ({
@@ -116,6 +122,8 @@ export function createGazetteer(files: GazetteerFiles, namesOf: NamesOfState = (
       nearRows(table(), points(), point, kilometers),
     /** All places, in the order of the tables. */
     table,
+    /** The spellings of the names of all places. */
+    forms,
   };
 }
 
@@ -143,7 +151,6 @@ function placeOf(table: PlaceTable, row: number): GazetteerPlace {
   const { level, digits } = levelOf(state, row);
   const kind = kindOf(table, row);
   const officialName = table.officialName(row);
-  const shares = table.shares.get(row) ?? [[table.counties[row] ?? 0, SHARE_PARTS] as const];
   return {
     row,
     geoid: `${FIPS.get(state.code)}${String(table.codes[row] ?? 0).padStart(digits, "0")}`,
@@ -152,9 +159,15 @@ function placeOf(table: PlaceTable, row: number): GazetteerPlace {
     name: plainName(officialName, kind),
     officialName,
     state: state.code,
-    counties: shares.map(([county, share]) => ({ county: state.counties[county] ?? "", share: share / SHARE_PARTS })),
+    counties: countySharesOf(table, row),
     residents: table.residents[row] ?? 0,
   };
+}
+
+function countySharesOf(table: PlaceTable, row: number): readonly CountyShare[] {
+  const { counties } = stateOfRow(table, row);
+  const shares = table.shares.get(row) ?? [[table.counties[row] ?? 0, SHARE_PARTS] as const];
+  return shares.map(([county, share]) => ({ county: counties[county] ?? "", share: share / SHARE_PARTS }));
 }
 
 /** @throws RangeError for a row that the table does not have */

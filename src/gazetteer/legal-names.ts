@@ -152,6 +152,11 @@ export function looseKey(key: string): string {
   return short.replaceAll(" ", "");
 }
 
+/** A county's name as it is compared, without its kind. */
+export function countyKey(county: string): string {
+  return looseKey(ownKey(legalName(county, "county").bare));
+}
+
 export function ownKey(name: string): string {
   return nameKey(normalized(ownText(name)));
 }

@@ -1,5 +1,5 @@
 import type { StateCode } from "../editions/us-states.ts";
-import { type GeoPoint, kilometersBetween, nearestTo } from "./distance.ts";
+import { type GeoPoint, KM_PER_DEGREE, kilometersBetween, nearestTo } from "./distance.ts";
 import { bySize, placeRank } from "./find-in-state.ts";
 import type { Outlines, openCountyOutlines } from "./outline-table.ts";
 import { type PlaceTable, POINT_PARTS, type PointTable, type StateRows } from "./place-table.ts";
@@ -55,10 +55,12 @@ export function locateIn(tables: PointTables, point: GeoPoint): Whereabouts | nu
   const municipality = municipalities[0] ?? null;
   const community =
     bySize(
-      rows.filter((row) => !isMunicipality(row)),
+      rows.filter((row) => kindOf(table, row) === "community"),
       table,
     ).at(-1) ?? null;
-  const county = countyOf(tables, point, municipality, holding);
+  // A state's own drawing has finer counties.
+  const countyRow = rows.find((row) => kindOf(table, row) === "county");
+  const county = countyOf(tables, point, municipality, countyRow === undefined ? countyAt(tables, holding) : countyIn(table, countyRow));
   if (county === null) return null;
   const isMissing =
     municipality === null &&
@@ -84,32 +86,38 @@ interface County {
   readonly index: number;
 }
 
+/** The county of the first area; its index is -1 for one that was divided since. */
+function countyAt({ table, counties }: PointTables, [area = -1]: readonly number[]): County | null {
+  const [state = -1, index = -1] = counties.counties[area] ?? [];
+  const own = table.states[state];
+  return own === undefined ? null : { state: own, index };
+}
+
+function countyIn({ states }: PlaceTable, row: number): County | null {
+  const state = states.find(({ first, end }) => row >= first && row < end);
+  return state === undefined ? null : { state, index: row - state.first };
+}
+
 /** The county whose area holds the point, unless the municipality is in another one alone. */
 function countyOf(
-  { table, counties, points }: PointTables,
+  { table, points }: PointTables,
   point: GeoPoint,
   municipality: number | null,
-  holding: readonly number[],
+  own: County | null,
 ): County | null {
-  const [area = -1] = holding;
-  const own = counties.counties[area];
-  const state = own === undefined ? undefined : table.states[own[0]];
-  const inState =
-    municipality === null ? state : table.states.find(({ first, end }) => municipality >= first && municipality < end);
-  if (inState === undefined) return null;
   if (municipality !== null) {
+    const state = table.states.find(({ first, end }) => municipality >= first && municipality < end);
+    if (state === undefined) return null;
     const shares = table.shares.get(municipality)?.map(([county]) => county) ?? [table.counties[municipality] ?? 0];
-    const [first = 0] = shares;
-    const isListed = state === inState && own !== undefined && shares.includes(own[1]);
-    return { state: inState, index: isListed ? own[1] : first };
+    const isListed = state === own?.state && shares.includes(own.index);
+    return { state, index: isListed ? own.index : (shares[0] ?? 0) };
   }
-  if (own === undefined) return null;
-  if (own[1] !== -1) return { state: inState, index: own[1] };
-  // A county that was divided since: the one whose own point is nearest.
-  const [first, end] = inState.levels;
+  if (own === null || own.index !== -1) return own;
+  // The county of a divided one is that whose own point is nearest.
+  const [first, end] = own.state.levels;
   const rows = Array.from({ length: end - first }, (_, index) => ({ index, ...pointOf(points, first + index) }));
   const [nearest] = nearestTo(point, rows);
-  return nearest === undefined ? null : { state: inState, index: nearest.place.index };
+  return nearest === undefined ? null : { state: own.state, index: nearest.place.index };
 }
 
 function pointOf({ latitudes, longitudes }: PointTable, row: number): GeoPoint {
@@ -136,6 +144,10 @@ function unheldIn(
 
 function isNearGrown({ counties, points }: PointTables, point: GeoPoint, municipality: number | null): boolean {
   if (municipality !== null && counties.grown.has(municipality)) return true;
-  for (const row of counties.grown) if (kilometersBetween(point, pointOf(points, row)) <= GROWN_KM) return true;
+  for (const row of counties.grown) {
+    const own = pointOf(points, row);
+    const isNear = Math.abs(own.latitude - point.latitude) <= GROWN_KM / KM_PER_DEGREE;
+    if (isNear && kilometersBetween(point, own) <= GROWN_KM) return true;
+  }
   return false;
 }

@@ -1,8 +1,5 @@
-import { type GeoPoint, kilometersBetween } from "./distance.ts";
+import { type GeoPoint, KM_PER_DEGREE, kilometersBetween } from "./distance.ts";
 import { type PlaceTable, POINT_PARTS, type PointTable } from "./place-table.ts";
-
-/** Kilometers of a degree of latitude, rounded down. */
-const KM_PER_DEGREE = 110;
 
 /** Rows of municipalities, communities, and counties within a radius with their distances, nearest first. */
 export function nearRows(

@@ -1,3 +1,5 @@
+import type { PackedPieces } from "../base/packed-file.ts";
+import type { StateCode } from "../editions/us-states.ts";
 import { summed } from "./place-table.ts";
 
 /** Areas with shared lines, in columns: the areas of a state's municipalities and communities, or of all counties. */
@@ -27,27 +29,59 @@ export interface CountyOutlineFile extends OutlineFile {
   readonly grown: readonly number[];
 }
 
+/** The drawings of a state, from the finest: of its own edition, of places, and of county subdivisions. */
+const DRAWINGS = 3;
+
+export function outlinePiece(state: StateCode, drawing: number): string {
+  return `${state}-${drawing}`;
+}
+
+/** The outlines of a state in a file of all. */
+export function outlinesIn(pieces: PackedPieces, state: StateCode): readonly OutlineFile[] {
+  return Array.from({ length: DRAWINGS }, (_, drawing) => outlinePiece(state, drawing)).flatMap(
+    (name) => pieces.piece<OutlineFile>(name) ?? [],
+  );
+}
+
 export type Outlines = ReturnType<typeof openOutlines>;
 
 export function openCountyOutlines(file: CountyOutlineFile) {
   return { ...openOutlines(file), counties: file.counties, missing: file.missing, grown: new Set(file.grown) };
 }
 
-/** Areas by the even-odd rule: a point is inside if a line from it crosses an odd number of borders. */
 export function openOutlines(file: OutlineFile) {
   const rows = summed(file.rows);
-  const lineStarts = summed([0, ...file.lineCounts]);
-  const lines = Uint32Array.from(file.lines);
-  const pointStarts = summed([0, ...file.pointCounts]);
+  const lineStarts = summed([0, ...file.pointCounts]);
   const columns = Int32Array.from(file.columns);
   const heights = Int32Array.from(file.heights);
   for (let line = 0; line < file.pointCounts.length; line++) {
-    for (let at = (pointStarts[line] ?? 0) + 1; at < (pointStarts[line + 1] ?? 0); at++) {
+    for (let at = (lineStarts[line] ?? 0) + 1; at < (lineStarts[line + 1] ?? 0); at++) {
       columns[at] = (columns[at] ?? 0) + (columns[at - 1] ?? 0);
       heights[at] = (heights[at] ?? 0) + (heights[at - 1] ?? 0);
     }
   }
-  const boxes = boxesOf(rows.length, { lineStarts, lines, pointStarts, columns, heights });
+  const starts = summed([0, ...file.lineCounts]);
+  const areas = file.lineCounts.map((_, area) => file.lines.slice(starts[area], starts[area + 1]));
+  return { rows, ...openAreas({ scale: file.scale, origin: file.origin, lineStarts, columns, heights, areas }) };
+}
+
+/** Lines on a grid. Line n has the points from `lineStarts[n]` to `lineStarts[n + 1]`. */
+export interface Grid {
+  /** Degrees for a step of the grid, and of its origin. */
+  readonly scale: readonly [longitude: number, latitude: number];
+  readonly origin: readonly [longitude: number, latitude: number];
+  readonly lineStarts: ArrayLike<number>;
+  readonly columns: Int32Array;
+  readonly heights: Int32Array;
+}
+
+/** Areas, each of some lines of a grid, by the even-odd rule: a line from a point inside crosses an odd number of them. */
+export function openAreas(grid: Grid & { readonly areas: readonly (readonly number[])[] }) {
+  const { scale, origin, lineStarts: pointStarts, columns, heights } = grid;
+  const size = grid.areas.length;
+  const lineStarts = summed([0, ...grid.areas.map(({ length }) => length)]);
+  const lines = Uint32Array.from(grid.areas.flat());
+  const boxes = boxesOf(size, { lineStarts, lines, pointStarts, columns, heights });
   const isInside = (area: number, x: number, y: number) => {
     let inside = false;
     for (let own = lineStarts[area] ?? 0; own < (lineStarts[area + 1] ?? 0); own++) {
@@ -65,7 +99,7 @@ export function openOutlines(file: OutlineFile) {
   /** The areas in whose box, extended on each side by a margin, a place on the grid is. */
   const inBoxes = (x: number, y: number, marginX: number, marginY: number) => {
     const found: number[] = [];
-    for (let area = 0; area < rows.length; area++) {
+    for (let area = 0; area < size; area++) {
       const box = area * 4;
       if (x < (boxes[box] ?? 0) - marginX || x > (boxes[box + 1] ?? 0) + marginX) continue;
       if (y < (boxes[box + 2] ?? 0) - marginY || y > (boxes[box + 3] ?? 0) + marginY) continue;
@@ -73,33 +107,30 @@ export function openOutlines(file: OutlineFile) {
     }
     return found;
   };
-  const columnOf = (longitude: number) => (longitude - file.origin[0]) / file.scale[0];
-  const heightOf = (latitude: number) => (latitude - file.origin[1]) / file.scale[1];
+  const columnOf = (longitude: number) => (longitude - origin[0]) / scale[0];
+  const heightOf = (latitude: number) => (latitude - origin[1]) / scale[1];
   return {
-    rows,
-    size: rows.length,
-    /** The areas that hold a point, by their number. */
+    size,
+    /** The areas that hold a point, by their number. On a border, always the same one of the two. */
     holding(latitude: number, longitude: number): readonly number[] {
       const [x, y] = [columnOf(longitude), heightOf(latitude)];
       return inBoxes(x, y, 0, 0).filter((area) => isInside(area, x, y));
     },
     /** The areas in whose box, extended by a margin in degrees, a point is. */
     around(latitude: number, longitude: number, margin: number): readonly number[] {
-      return inBoxes(columnOf(longitude), heightOf(latitude), margin / file.scale[0], margin / file.scale[1]);
+      return inBoxes(columnOf(longitude), heightOf(latitude), margin / scale[0], margin / scale[1]);
     },
   };
 }
 
-interface Points {
+interface AreaLines extends Pick<Grid, "columns" | "heights"> {
   readonly lineStarts: Int32Array;
   readonly lines: Uint32Array;
-  readonly pointStarts: Int32Array;
-  readonly columns: Int32Array;
-  readonly heights: Int32Array;
+  readonly pointStarts: ArrayLike<number>;
 }
 
 /** West, east, south, and north of each area. */
-function boxesOf(size: number, { lineStarts, lines, pointStarts, columns, heights }: Points): Int32Array {
+function boxesOf(size: number, { lineStarts, lines, pointStarts, columns, heights }: AreaLines): Int32Array {
   const boxes = new Int32Array(size * 4);
   for (let area = 0; area < size; area++) {
     let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity];

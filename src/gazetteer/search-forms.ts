@@ -23,56 +23,84 @@ const MAX_WORDS = 31;
 export interface FormSource {
   readonly size: number;
   /** The spellings of a place's names, and the cost of a query that is the whole spelling. */
-  spellings(place: number): readonly { readonly words: readonly string[]; readonly cost: number }[];
+  spellings(place: number): readonly Spelling[];
   /** The words of its county, city, and state. A query may have them, too. */
   around(place: number): readonly string[];
 }
 
-export type SearchForms = ReturnType<typeof packForms>;
+export interface Spelling {
+  readonly words: readonly string[];
+  readonly cost: number;
+}
 
-/**
- * The spellings of all names as numbers of words, in columns: as objects, those of the country would take ten times the
- * memory.
- */
-export function packForms(source: FormSource) {
-  const seen = new Map<string, number>();
-  const idOf = (word: string) => {
-    const known = seen.get(word);
-    if (known !== undefined) return known;
-    seen.set(word, seen.size);
-    return seen.size - 1;
-  };
-  const places: number[] = [];
-  const costs: number[] = [];
-  const starts: number[] = [0];
-  const ids: number[] = [];
-  const aroundStarts: number[] = [0];
-  const aroundIds: number[] = [];
+/** The spellings of all places in columns: as objects, those of the country would take ten times the memory. */
+export interface FormFile {
+  readonly format: 1;
+  /** In alphabetical order, in lines. */
+  readonly words: string;
+  /** How many spellings each place has, and how many words each of these. */
+  readonly formCounts: readonly number[];
+  readonly wordCounts: readonly number[];
+  /** A digit for each spelling. */
+  readonly costs: string;
+  /** The words of each spelling by their numbers. */
+  readonly formWords: readonly number[];
+  /** Words that several places have around them, by their numbers, and the index of those of each place. */
+  readonly around: readonly (readonly number[])[];
+  readonly placeAround: readonly number[];
+}
+
+export type SearchForms = ReturnType<typeof openForms>;
+
+/** The spellings of all names as numbers of words. */
+export function packForms(source: FormSource): FormFile {
+  const formCounts: number[] = [];
+  const spellings: Spelling[] = [];
+  const arounds = new Map<string, number>();
+  const placeAround: number[] = [];
   for (let place = 0; place < source.size; place++) {
-    for (const { words: own, cost } of source.spellings(place)) {
-      for (const word of own.slice(0, MAX_WORDS)) ids.push(idOf(word));
-      starts.push(ids.length);
-      places.push(place);
-      costs.push(cost);
-    }
-    for (const id of new Set(source.around(place).map(idOf))) aroundIds.push(id);
-    aroundStarts.push(aroundIds.length);
+    const own = source.spellings(place);
+    formCounts.push(own.length);
+    spellings.push(...own);
+    const key = [...new Set(source.around(place))].join(" ");
+    const known = arounds.get(key) ?? arounds.size;
+    arounds.set(key, known);
+    placeAround.push(known);
   }
-  const words = new Words(seen.keys());
-  const numbers = Uint32Array.from(seen.keys(), (word) => words.numberOf(word));
-  const formPlaces = Uint32Array.from(places);
-  const formCosts = Uint8Array.from(costs);
-  const formStarts = Uint32Array.from(starts);
-  const formWords = Uint32Array.from(ids, (id) => numbers[id] ?? 0);
-  const placeStarts = Uint32Array.from(aroundStarts);
-  const placeWords = Uint32Array.from(aroundIds, (id) => numbers[id] ?? 0);
-  const byWord = listsByWord(words.size, formPlaces.length, (form) => [
-    ...new Set(formWords.subarray(formStarts[form], formStarts[form + 1])),
-  ]);
-  const nearWord = listsByWord(words.size, formPlaces.length, (form) => {
-    const place = formPlaces[form] ?? 0;
-    return placeWords.subarray(placeStarts[place], placeStarts[place + 1]);
-  });
+  const around = [...arounds.keys()].map((key) => key.split(" ").filter((word) => word !== ""));
+  const words = new Words([...spellings.flatMap((own) => own.words.slice(0, MAX_WORDS)), ...around.flat()]);
+  return {
+    format: 1,
+    words: words.lines,
+    formCounts,
+    wordCounts: spellings.map((own) => Math.min(own.words.length, MAX_WORDS)),
+    costs: spellings.map(({ cost }) => cost).join(""),
+    formWords: spellings.flatMap((own) => own.words.slice(0, MAX_WORDS).map((word) => words.numberOf(word))),
+    around: around.map((own) => own.map((word) => words.numberOf(word))),
+    placeAround,
+  };
+}
+
+export function openForms(file: FormFile) {
+  const words = new Words(file.words === "" ? [] : file.words.split("\n"));
+  const size = file.formCounts.length;
+  const placeForms = startsOf(file.formCounts);
+  const formStarts = startsOf(file.wordCounts);
+  const formWords = Uint32Array.from(file.formWords);
+  const formCosts = Uint8Array.from(file.costs, Number);
+  const formPlaces = new Uint32Array(formCosts.length);
+  for (let place = 0; place < size; place++) formPlaces.fill(place, placeForms[place], placeForms[place + 1]);
+  const placeAround = Uint32Array.from(file.placeAround);
+  const aroundStarts = startsOf(file.around.map(({ length }) => length));
+  const aroundWords = Uint32Array.from(file.around.flat());
+  const byWord = listsByWord(words.size, formStarts, formWords);
+  const nearWord = listsByWord(words.size, aroundStarts, aroundWords);
+  const aroundPlaces = listsByWord(file.around.length, startsOf(file.placeAround.map(() => 1)), placeAround);
+  const formsAround = file.around.map((_, own) =>
+    aroundPlaces.of(own, own + 1).reduce((sum, place) => sum + formsOf(place), 0),
+  );
+  /** Up to each entry of `nearWord.lists`: the number of forms of the places with those words around them. */
+  const formsNear = startsOf(Array.from(nearWord.lists, (own) => formsAround[own] ?? 0));
 
   /** Cost of a form for the words of a query; `NO_MATCH` if it does not match. */
   function costOf(form: number, typed: readonly TypedWord[]): number {
@@ -101,9 +129,14 @@ export function packForms(source: FormSource) {
     return fit === FITS.whole ? (formCosts[form] ?? 0) : COSTS.alias + fit;
   }
 
+  function formsOf(place: number): number {
+    return (placeForms[place + 1] ?? 0) - (placeForms[place] ?? 0);
+  }
+
   function isAround(place: number, word: TypedWord): boolean {
-    for (let at = placeStarts[place] ?? 0; at < (placeStarts[place + 1] ?? 0); at++) {
-      const number = placeWords[at] ?? 0;
+    const own = placeAround[place] ?? 0;
+    for (let at = aroundStarts[own] ?? 0; at < (aroundStarts[own + 1] ?? 0); at++) {
+      const number = aroundWords[at] ?? 0;
       if (number >= word.first && number < word.end) return true;
     }
     return false;
@@ -126,26 +159,45 @@ export function packForms(source: FormSource) {
    * A form matches only if it has one word of the query itself, and every other word in or around it. So it is enough
    * to compare the forms that have any of the words, or those that have a certain word in or around them.
    */
-  function fewestForms(typed: readonly TypedWord[]): readonly Uint32Array[] {
-    const own = typed.map((word) => [
-      byWord(word.first, word.end),
-      ...[...word.misspelled.keys()].map((number) => byWord(number, number + 1)),
+  function fewestForms(typed: readonly TypedWord[]): Choice {
+    const own = typed.map((word): readonly Uint32Array[] => [
+      byWord.of(word.first, word.end),
+      ...[...word.misspelled.keys()].map((number) => byWord.of(number, number + 1)),
     ]);
-    const choices = typed.map((word, at) => [...(own[at] ?? []), nearWord(word.first, word.end)]);
-    return choices.reduce((fewest, lists) => (sizeOf(lists) < sizeOf(fewest) ? lists : fewest), own.flat());
+    const choices = typed.map(({ first, end }, at): Choice => {
+      const [from, to] = [nearWord.starts[first] ?? 0, nearWord.starts[end] ?? 0];
+      const near = (formsNear[to] ?? 0) - (formsNear[from] ?? 0);
+      const lists = own[at] ?? [];
+      return { lists, near: nearWord.lists.subarray(from, to), size: sizeOf(lists) + near };
+    });
+    const all = own.flat();
+    const any: Choice = { lists: all, near: new Uint32Array(), size: sizeOf(all) };
+    return choices.reduce((fewest, choice) => (choice.size < fewest.size ? choice : fewest), any);
   }
 
   return {
+    size,
     words,
-    /** Lowers the costs of the places that match. Returns the number of forms that were compared. */
-    addCosts(typed: readonly TypedWord[], found: Map<number, number>, isHere: (place: number) => boolean): number {
-      let compared = 0;
-      for (const list of fewestForms(typed)) {
-        compared += list.length;
-        for (const form of list) {
-          const place = formPlaces[form] ?? 0;
-          const cost = costOf(form, typed);
-          if (cost < (found.get(place) ?? NO_MATCH) && isHere(place)) found.set(place, cost);
+    /**
+     * Lowers the costs of the places that match. @param firstNumber that of the first place here, for the costs
+     * @returns the number of forms that were compared
+     */
+    addCosts(
+      typed: readonly TypedWord[],
+      found: Map<number, number>,
+      isHere: (place: number) => boolean,
+      firstNumber = 0,
+    ): number {
+      const compare = (form: number, own: number) => {
+        const cost = costOf(form, typed);
+        const place = firstNumber + own;
+        if (cost < (found.get(place) ?? NO_MATCH) && isHere(place)) found.set(place, cost);
+      };
+      const { lists, near, size: compared } = fewestForms(typed);
+      for (const list of lists) for (const form of list) compare(form, formPlaces[form] ?? 0);
+      for (const own of near) {
+        for (const place of aroundPlaces.of(own, own + 1)) {
+          for (let form = placeForms[place] ?? 0; form < (placeForms[place + 1] ?? 0); form++) compare(form, place);
         }
       }
       return compared;
@@ -153,26 +205,47 @@ export function packForms(source: FormSource) {
   };
 }
 
-/** The forms of each word, one list after the other: those of words with consecutive numbers are one list. */
-function listsByWord(size: number, forms: number, wordsOf: (form: number) => ArrayLike<number>) {
+/** Forms to compare: those in lists, and those of the places with certain words around them. */
+interface Choice {
+  readonly lists: readonly Uint32Array[];
+  readonly near: Uint32Array;
+  readonly size: number;
+}
+
+/** The sums of all numbers before each, and of all. */
+function startsOf(counts: readonly number[]): Uint32Array {
+  const starts = new Uint32Array(counts.length + 1);
+  for (const [index, count] of counts.entries()) starts[index + 1] = (starts[index] ?? 0) + count;
+  return starts;
+}
+
+/** What has each word, one list after the other: those of words with consecutive numbers are one list. */
+function listsByWord(size: number, wordStarts: Uint32Array, words: Uint32Array) {
+  const isFirst = (at: number, from: number) => {
+    for (let before = from; before < at; before++) if (words[before] === words[at]) return false;
+    return true;
+  };
   const starts = new Uint32Array(size + 1);
-  for (let form = 0; form < forms; form++) {
-    const words = wordsOf(form);
-    for (let at = 0; at < words.length; at++) starts[(words[at] ?? 0) + 1] = (starts[(words[at] ?? 0) + 1] ?? 0) + 1;
+  const owners = wordStarts.length - 1;
+  for (let owner = 0; owner < owners; owner++) {
+    const from = wordStarts[owner] ?? 0;
+    for (let at = from; at < (wordStarts[owner + 1] ?? 0); at++) {
+      if (isFirst(at, from)) starts[(words[at] ?? 0) + 1] = (starts[(words[at] ?? 0) + 1] ?? 0) + 1;
+    }
   }
   for (let word = 0; word < size; word++) starts[word + 1] = (starts[word + 1] ?? 0) + (starts[word] ?? 0);
   const lists = new Uint32Array(starts[size] ?? 0);
   const ends = starts.slice();
-  for (let form = 0; form < forms; form++) {
-    const words = wordsOf(form);
-    for (let at = 0; at < words.length; at++) {
+  for (let owner = 0; owner < owners; owner++) {
+    const from = wordStarts[owner] ?? 0;
+    for (let at = from; at < (wordStarts[owner + 1] ?? 0); at++) {
       const word = words[at] ?? 0;
-      const end = ends[word] ?? 0;
-      lists[end] = form;
-      ends[word] = end + 1;
+      if (!isFirst(at, from)) continue;
+      lists[ends[word] ?? 0] = owner;
+      ends[word] = (ends[word] ?? 0) + 1;
     }
   }
-  return (first: number, end: number): Uint32Array => lists.subarray(starts[first], starts[end]);
+  return { starts, lists, of: (first: number, end: number) => lists.subarray(starts[first], starts[end]) };
 }
 
 function sizeOf(lists: readonly Uint32Array[]): number {

@@ -9,12 +9,12 @@ import { stateOfForm } from "./state-text.ts";
 /** What a search asks for: words of a name, and where. */
 export interface SearchText {
   /** Folded, without the regions after it. */
-  readonly name: string;
+  readonly name: Typed;
   readonly state: StateCode | null;
   /** In the form of `looseKey`, without its kind; null without one. */
   readonly county: string | null;
   /** The name without a kind that it says, and the kinds that are meant; null if none is said. */
-  readonly said: { readonly name: string; readonly kinds: readonly PlaceKind[] } | null;
+  readonly said: { readonly name: Typed; readonly kinds: readonly PlaceKind[] } | null;
   /** The state that the whole text is. */
   readonly isState: StateCode | null;
 }
@@ -47,13 +47,12 @@ export function readSearchText(
     name = before;
     county = key;
   }
-  const folded = nameKey(name);
-  const said = kindsIn(folded)[0];
+  const said = kindsIn(nameKey(name))[0];
   return {
-    name: folded,
+    name: madeOf(text, name),
     state,
     county,
-    said: said === undefined ? null : { name: said.name, kinds: kindsOfSaid(said.kind, said.isBefore) },
+    said: said === undefined ? null : { name: madeOf(text, said.name), kinds: kindsOfSaid(said.kind, said.isBefore) },
     isState,
   };
 }

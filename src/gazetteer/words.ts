@@ -52,6 +52,11 @@ export class Words {
     return this.#words.length;
   }
 
+  /** All words, in lines. */
+  get lines(): string {
+    return this.#words.join("\n");
+  }
+
   numberOf(word: string): number {
     return this.#firstFrom(word);
   }

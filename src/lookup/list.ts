@@ -5,7 +5,7 @@ import type { Snapshot } from "../domain/snapshot.ts";
 import { type GeoPoint, kilometersBetween } from "../gazetteer/distance.ts";
 import { foldsOf } from "../gazetteer/fold.ts";
 import type { Names } from "../gazetteer/name-index.ts";
-import { createSearch } from "../gazetteer/search.ts";
+import { createStateSearch } from "../gazetteer/state-search.ts";
 import type { ZipCode } from "../gazetteer/tables.ts";
 import type { Catalog } from "./catalog.ts";
 import { createPager } from "./pager.ts";
@@ -18,7 +18,7 @@ export function createPlaceList(
   { version, edition }: Pick<Snapshot, "version" | "edition">,
 ) {
   const folds = foldsOf(edition);
-  const search = createSearch(names);
+  const search = createStateSearch(names);
   const all = catalog.all.map(({ place }) => place);
   const byZip = zipSearch(all, catalog, zips);
   const counties = new Map([...catalog.counties.keys()].map((county) => [folds.county(ownText(county)), county]));

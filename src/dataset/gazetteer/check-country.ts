@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openPieces, unpacked } from "../../base/packed-file.ts";
-import { type CountyOutlineFile, type OutlineFile, openCountyOutlines } from "../../gazetteer/outline-table.ts";
+import { type CountyOutlineFile, openCountyOutlines, outlinesIn } from "../../gazetteer/outline-table.ts";
 import {
   LEVELS,
   openPlaceTable,
@@ -23,7 +23,7 @@ export async function checkCountry(dataDir: string) {
   const counties = await read<CountyOutlineFile>(COUNTRY_TABLES.counties);
   const outlineBytes = await bytesOf(dataDir, COUNTRY_TABLES.outlines);
   const outlines = openPieces(() => outlineBytes);
-  const pieces = places.states.flatMap(({ code }) => outlines.piece<OutlineFile>(code) ?? []);
+  const pieces = places.states.flatMap(({ code }) => outlinesIn(outlines, code));
   const size = places.codes.length;
   const faults = [
     ...placeFaults(places, points),

@@ -116,5 +116,6 @@ export const COUNTRY_TABLES = {
   zips: `${GAZETTEER_DIR}/zips.json.br`,
   counties: `${GAZETTEER_DIR}/counties.json.br`,
   outlines: `${GAZETTEER_DIR}/outlines.bin`,
+  forms: `${GAZETTEER_DIR}/search.json.br`,
   sources: `${GAZETTEER_DIR}/sources.json`,
 } as const;

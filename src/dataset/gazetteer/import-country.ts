@@ -2,23 +2,24 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { packed, packedPieces } from "../../base/packed-file.ts";
-import { STATE_EDITIONS } from "../../editions/table.ts";
 import { type StateCode, US_STATES } from "../../editions/us-states.ts";
 import { writeAtomically } from "../../figures/file.ts";
+import { countryForms } from "../../gazetteer/country-forms.ts";
 import { kilometersBetween } from "../../gazetteer/distance.ts";
-import type { CountyOutlineFile, OutlineFile } from "../../gazetteer/outline-table.ts";
-import type { PlaceTableFile } from "../../gazetteer/place-table.ts";
+import { type CountyOutlineFile, type OutlineFile, outlinePiece } from "../../gazetteer/outline-table.ts";
+import { openPlaceTable, type PlaceTableFile } from "../../gazetteer/place-table.ts";
 import { readTable, text } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { type FileBytes, readOfficialFiles, sourcesOf } from "../official-files.ts";
 import { readPlaceEstimates } from "../sources/census-places.ts";
 import { readSources, sourcesText } from "../sources.ts";
+import { readGeography } from "../state/geography-file.ts";
 import type { ImportOptions } from "../state/import.ts";
 import { type CountryRow, readCountryRows, readJoinedNames, readSameMunicipalities } from "./country-rows.ts";
 import { COUNTRY_FILES, COUNTRY_TABLES, GAZETTEER_DIR } from "./country-sources.ts";
 import { countiesByPoint, countyName, readCountyTopology } from "./county-areas.ts";
 import { otherNames, readReviewedNames } from "./other-names.ts";
-import { type Area, countyColumns, type Drawing, type Drawn, outlineColumns, readDrawing } from "./outline-columns.ts";
+import { type Area, countyColumns, type Drawing, type Drawn, outlineColumns, readDrawing, stateDrawing } from "./outline-columns.ts";
 import { type CountyAt, placeColumns, pointColumns } from "./place-columns.ts";
 import { zipColumns } from "./zip-shares.ts";
 
@@ -51,14 +52,17 @@ export async function importCountry({ sourceDir, dataDir, retrieved }: ImportOpt
     const row = byGeoid.get(geoid);
     return row === undefined ? undefined : (places.get(row) ?? row);
   });
+  // The finer ones of a state's own edition come before those of the country.
+  const drawings = [stateDrawing(await readGeography(dataDir)), drawing, readDrawing(one("subdivisionOutlines"))];
   const written = [
     [
       COUNTRY_TABLES.outlines,
-      packedPieces(stateOutlines([drawing, readDrawing(one("subdivisionOutlines"))], table, rows, byGeoid)),
+      packedPieces(stateOutlines(drawings, table, rows, byGeoid)),
     ],
     [COUNTRY_TABLES.counties, packed(countyOutlines(one, table, byGeoid))],
     [COUNTRY_TABLES.zips, packed(zipTable)],
     [COUNTRY_TABLES.places, packed(table)],
+    [COUNTRY_TABLES.forms, packed(countryForms(openPlaceTable(table)))],
     [COUNTRY_TABLES.points, packed(pointColumns(rows))],
   ] as const;
   await mkdir(join(dataDir, GAZETTEER_DIR), { recursive: true });
@@ -68,16 +72,14 @@ export async function importCountry({ sourceDir, dataDir, retrieved }: ImportOpt
   return { sources, written: written.map(([name]) => name), places: rows.length };
 }
 
-/** The outlines of each state but those whose own edition has finer ones. */
+/** The outlines of each state. An area that is in several drawings is that of the first. */
 function stateOutlines(
   drawings: readonly Drawing[],
   { states }: PlaceTableFile,
   rows: readonly CountryRow[],
   byGeoid: ReadonlyMap<string, number>,
 ): readonly (readonly [name: string, outlines: OutlineFile])[] {
-  const own = new Set(STATE_EDITIONS.map(({ abbreviation }) => abbreviation));
   return states.flatMap(({ code }) => {
-    if (own.has(code)) return [];
     const seen = new Set<number>();
     return drawings.flatMap(({ topology, areas }, index) => {
       const drawn = areas.flatMap(({ geoid, place, arcs }): Area[] => {
@@ -87,7 +89,7 @@ function stateOutlines(
         return [{ row, arcs }];
       });
       if (drawn.length === 0) return [];
-      return [[index === 0 ? code : `${code}-subdivisions`, outlineColumns(topology, drawn)] as const];
+      return [[outlinePiece(code, index), outlineColumns(topology, drawn)] as const];
     });
   });
 }

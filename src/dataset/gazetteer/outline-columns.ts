@@ -3,6 +3,7 @@ import type { GeoJsonProperties } from "geojson";
 import type { GeometryCollection, GeometryObject, Topology } from "topojson-specification";
 import { z } from "zod";
 import type { CountyOutlineFile, OutlineFile } from "../../gazetteer/outline-table.ts";
+import type { GeographyContent } from "../../gazetteer/tables.ts";
 import { fail } from "../fault.ts";
 import type { FileBytes } from "../official-files.ts";
 import { differences } from "./place-columns.ts";
@@ -38,6 +39,15 @@ export function readDrawing({ bytes, name }: FileBytes): Drawing {
     return { geoid, src, place, arcs: arcsOf(geometry) };
   });
   return { topology, areas };
+}
+
+/** The outlines that a state's own edition has, which are finer. */
+export function stateDrawing({ boundaries }: Pick<GeographyContent, "boundaries">): Drawing {
+  const { counties, cities, communities } = boundaries.objects;
+  const areas = [counties, cities, communities].flatMap(({ geometries }) => geometries).map((geometry): Drawn => {
+    return { geoid: String(geometry.id), src: "", place: null, arcs: arcsOf(geometry) };
+  });
+  return { topology: boundaries, areas };
 }
 
 /** The lines of an area, each once: by the even-odd rule, their order and direction do not matter. */
