@@ -1,10 +1,13 @@
 import { z } from "zod";
+import type { KeyStore } from "./fill.ts";
 import type { LoadRequest } from "./load.ts";
 import { randomNumbers, shuffled } from "./random.ts";
 
 /** What every contestant is given, read from a running service: the keys it must accept, and the records it answers. */
 export interface Fixture {
   readonly keys: readonly string[];
+  /** Customers in the store, with a key each: those of `keys`, and others that send nothing. */
+  readonly customers: number;
   readonly cities: readonly { readonly city: string }[];
   readonly places: readonly { readonly name: string }[];
 }
@@ -16,7 +19,10 @@ const placesPage = z.object({
 });
 const cityAnswer = z.object({ data: z.looseObject({ city: z.string() }) });
 
-export async function readFixture(url: string, keys: readonly string[]): Promise<Fixture> {
+/** For a server that only the load asks. */
+export const NO_FIXTURE: Fixture = { keys: [], customers: 0, cities: [], places: [] };
+
+export async function readFixture(url: string, { keys, customers }: KeyStore): Promise<Fixture> {
   const headers = { "X-API-Key": keys[0] ?? "" };
   const places: z.infer<typeof placesPage>["places"] = [];
   for (let next: string | null = ""; next !== null; ) {
@@ -32,10 +38,11 @@ export async function readFixture(url: string, keys: readonly string[]): Promise
       return cityAnswer.parse(await answer.json()).data;
     }),
   );
-  return { keys, cities, places };
+  return { keys, customers, cities, places };
 }
 
-/** Different batches and queries in a run. Searches are more than a server would keep in a cache. */
+/** Different lookups, batches, and queries in a run. Searches are more than a server would keep in a cache. */
+const LOOKUPS = 12_000;
 const BATCHES = 400;
 const SEARCHES = 20_000;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
@@ -52,11 +59,9 @@ export function requestsOf({ keys, cities, places }: Fixture) {
   };
   const names = cities.map(({ city }) => city);
   const get = (path: string): LoadRequest => ({ method: "GET", path, key: pick(keys), body: "" });
-  const eachName = (path: string) =>
-    shuffled(
-      names.flatMap((name) => keys.map(() => get(path + encodeURIComponent(name)))),
-      random,
-    );
+  // With many keys, each sends at least two.
+  const lookups = (path: string) =>
+    Array.from({ length: Math.max(LOOKUPS, 2 * keys.length) }, () => get(path + encodeURIComponent(pick(names))));
   const batch = (): LoadRequest => ({
     method: "POST",
     path: "/v1/safety/batch",
@@ -64,14 +69,14 @@ export function requestsOf({ keys, cities, places }: Fixture) {
     body: JSON.stringify({ cities: shuffled(names, random).slice(0, 100) }),
   });
   return {
-    city: eachName("/v1/safety/"),
+    city: lookups("/v1/safety/"),
     "batch of 100": Array.from({ length: BATCHES }, batch),
     search: Array.from({ length: SEARCHES }, () =>
       get(`/v1/places?q=${encodeURIComponent(mistyped(pick(places).name, random))}`),
     ),
-    history: eachName("/v1/history/"),
-    explain: eachName("/v1/explain/"),
-    locate: eachName("/v1/locate?name="),
+    history: lookups("/v1/history/"),
+    explain: lookups("/v1/explain/"),
+    locate: lookups("/v1/locate?name="),
   };
 }
 

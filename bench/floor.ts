@@ -1,5 +1,6 @@
 // The least that the service could do on its runtime: an answer with as many headers of the same size, a random id, and
-// a body, one turn of the event loop later. It checks no key and counts nothing. Arguments: port, file with the body.
+// a body, one turn of the event loop later. It parses the body of a POST, checks no key, and counts nothing. Arguments:
+// port, file with the body.
 import { readFileSync } from "node:fs";
 
 const [port, bodyFile = ""] = process.argv.slice(2);
@@ -22,11 +23,14 @@ Bun.serve({
   hostname: "127.0.0.1",
   port: Number(port),
   development: false,
-  fetch: () =>
-    new Promise((resolve) => {
-      setImmediate(() => {
-        headers.set("X-Request-Id", crypto.randomUUID());
-        resolve(new Response(body, { headers }));
-      });
-    }),
+  fetch: (request) => (request.method === "POST" ? request.json().then(constant) : constant()),
 });
+
+function constant(): Promise<Response> {
+  return new Promise((resolve) => {
+    setImmediate(() => {
+      headers.set("X-Request-Id", crypto.randomUUID());
+      resolve(new Response(body, { headers }));
+    });
+  });
+}

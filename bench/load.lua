@@ -22,7 +22,7 @@ function done(summary, latency, _)
     string.format('"requests":%d,"durationUs":%d', summary.requests, summary.duration),
     string.format('"refused":%d', errors.status),
     string.format('"broken":%d', errors.connect + errors.read + errors.write + errors.timeout),
-    string.format('"p50Us":%d,"p99Us":%d', latency:percentile(50), latency:percentile(99)),
+    string.format('"p50Us":%d,"p90Us":%d,"p99Us":%d', latency:percentile(50), latency:percentile(90), latency:percentile(99)),
   }
   io.write("\nRESULT {" .. table.concat(fields, ",") .. "}\n")
 end

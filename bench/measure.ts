@@ -1,6 +1,6 @@
 import type { Fixture } from "./fixture.ts";
-import { type LoadRequest, runLoad, writeRequests } from "./load.ts";
-import { cpuMs, memoryBytes } from "./procfs.ts";
+import { CONNECTIONS, type LoadRequest, type Pace, runLoad, writeRequests } from "./load.ts";
+import { cpuMs, memoryBytes, writtenBytes } from "./procfs.ts";
 import type { BenchServer, Contestant } from "./servers.ts";
 
 export interface Extent {
@@ -9,13 +9,20 @@ export interface Extent {
   /** Measurements of each process. */
   readonly rounds: number;
   readonly warmUpSeconds: number;
+  /** Seconds of a measurement. */
+  readonly turnSeconds: number;
 }
 
 export interface Sample {
   readonly requestsPerSecond: number;
   readonly cpuUsPerRequest: number;
+  /** To the disk, for each request. */
+  readonly writtenBytes: number;
   readonly p50Ms: number;
+  readonly p90Ms: number;
   readonly p99Ms: number;
+  /** Of an open loop, without the time that a request waited for a free connection. */
+  readonly sentP99Ms: number | null;
   /** Without PostgreSQL. */
   readonly memoryBytes: number;
   readonly startMs: number;
@@ -27,17 +34,21 @@ export interface Series {
   readonly samples: readonly Sample[];
 }
 
+export interface Load {
+  readonly requests: readonly LoadRequest[];
+  readonly fixture: Fixture;
+  readonly pace?: Pace;
+  readonly isExpected: (answer: string) => boolean;
+}
+
 /**
- * Measures contestants under one load: all run at the same time, warm, and are loaded in turns of a second. The order is
- * reversed in odd rounds. @throws Error if the first answer of a contestant is wrong, or one is
- * refused
+ * Measures contestants under one load: all run at the same time, warm, and are loaded in turns. The order is reversed in
+ * odd rounds. @throws Error if the first answer of a contestant is wrong, or one is refused
  */
 export async function measure(
   contestants: readonly Contestant[],
-  requests: readonly LoadRequest[],
-  fixture: Fixture,
-  { processes, rounds, warmUpSeconds }: Extent,
-  isExpected: (answer: string) => boolean,
+  { requests, fixture, pace = { connections: CONNECTIONS }, isExpected }: Load,
+  { processes, rounds, warmUpSeconds, turnSeconds }: Extent,
 ): Promise<readonly Series[]> {
   const file = writeRequests(requests);
   const samples = contestants.map((): Sample[] => []);
@@ -49,11 +60,11 @@ export async function measure(
         servers.push(server);
         if (!isExpected(await answerTo(server.url, requests))) throw new Error(`${name} gives a wrong answer`);
       }
-      for (const { url } of servers) await runLoad(url, file, warmUpSeconds);
+      for (const { url } of servers) await runLoad(url, file, warmUpSeconds, { connections: pace.connections });
       for (let round = 0; round < rounds; round++) {
         const turns = servers.map((server, index) => ({ server, index }));
         for (const { server, index } of round % 2 === 0 ? turns : turns.toReversed())
-          samples[index]?.push(await sample(server, file));
+          samples[index]?.push(await sample(server, file, turnSeconds, pace));
       }
     } finally {
       await Promise.all(servers.map((server) => server.stop()));
@@ -62,14 +73,17 @@ export async function measure(
   return contestants.map(({ name }, index) => ({ name, samples: samples[index] ?? [] }));
 }
 
-async function sample({ url, pids, startMs }: BenchServer, file: string): Promise<Sample> {
-  const before = cpuMs(pids);
-  const { requests, durationUs, p50Us, p99Us } = await runLoad(url, file, 1);
+async function sample({ url, pids, startMs }: BenchServer, file: string, seconds: number, pace: Pace): Promise<Sample> {
+  const before = { cpu: cpuMs(pids), written: writtenBytes(pids[0]) };
+  const { requests, perSecond, p50Us, p90Us, p99Us, sentP99Us } = await runLoad(url, file, seconds, pace);
   return {
-    requestsPerSecond: (requests * 1_000_000) / durationUs,
-    cpuUsPerRequest: ((cpuMs(pids) - before) * 1_000) / requests,
+    requestsPerSecond: perSecond,
+    cpuUsPerRequest: ((cpuMs(pids) - before.cpu) * 1_000) / requests,
+    writtenBytes: (writtenBytes(pids[0]) - before.written) / requests,
     p50Ms: p50Us / 1_000,
+    p90Ms: p90Us / 1_000,
     p99Ms: p99Us / 1_000,
+    sentP99Ms: sentP99Us === null ? null : sentP99Us / 1_000,
     memoryBytes: memoryBytes(pids[0]),
     startMs,
   };

@@ -1,6 +1,7 @@
 // Measures public pages, and lookups beside them and beside hostile requests, each against an idle second node at the
 // same moment. Both cores are free for all. Usage: npm run bench -- --pages
 import { connect } from "node:net";
+import { NO_FIXTURE } from "./fixture.ts";
 import { measured, writeBlock } from "./page.ts";
 import { memoryBytes, peakMemoryBytes } from "./procfs.ts";
 import { type BenchServer, createKeyStore, service } from "./servers.ts";
@@ -8,7 +9,6 @@ import { type BenchServer, createKeyStore, service } from "./servers.ts";
 const LOOKUPS_PER_SECOND = 100;
 const CRAWLERS = 8;
 const UNREAD = 500;
-const NO_FIXTURE = { keys: [], cities: [], places: [] };
 
 const store = createKeyStore();
 const [key = "", attacker = ""] = store.keys;

@@ -2,18 +2,20 @@ import { scaleBand, scaleLinear } from "d3-scale";
 import type { Sample, Series } from "./measure.ts";
 import { ratioOf, type Spread, spreadOf } from "./statistics.ts";
 
+type Figure = Exclude<keyof Sample, "sentP99Ms">;
+
 export interface LoadResults {
   readonly load: string;
   /** The first is the service, which the others are compared with. */
   readonly series: readonly Series[];
 }
 
-function spread({ samples }: Series, of: keyof Sample): Spread {
+function spread({ samples }: Series, of: Figure): Spread {
   return spreadOf(samples.map((sample) => sample[of]));
 }
 
 /** How a figure of the service compares with that of another server: text for the table, "" for the service itself. */
-function comparison([service]: readonly Series[], other: Series, of: keyof Sample): string {
+function comparison([service]: readonly Series[], other: Series, of: Figure): string {
   if (service === undefined || service === other) return "";
   const values = ({ samples }: Series) => samples.map((sample) => sample[of]);
   return range(ratioOf(values(service), values(other)));

@@ -1,13 +1,16 @@
-// Measures the service and other ways to build it. Usage: npm run bench -- [--quick] [--write] [--against CHECKOUT] [--pages]
-//   --quick    a second each, to test the benchmark
-//   --write    writes what it measures into docs/benchmarks.md, and docs/benchmarks.svg
-//   --pages    measures public pages instead, and lookups beside them
-//   --texts    measures hostile texts at every door instead
-//   --against  compares the service with the one of another checkout, under all loads
+// Measures the service and other ways to build it. Usage: npm run bench -- [--quick] [--write] [--against CHECKOUT] [--PART]
+//   --quick      a second each, to test the benchmark
+//   --write      writes what it measures into docs/benchmarks.md, and docs/benchmarks.svg
+//   --against    compares the service with the one of another checkout, under all loads of the part
+//   --customers  measures lookups with keys from stores of up to a million customers instead
+//   --nodes      measures nodes on one PostgreSQL instead
+//   --pages      measures public pages instead, and lookups beside them
+//   --texts      measures hostile texts at every door instead
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Fixture, type LoadName, readFixture, requestsOf } from "./fixture.ts";
+import { customersTable } from "./customers.ts";
+import { type Fixture, type LoadName, NO_FIXTURE, readFixture, requestsOf } from "./fixture.ts";
 import { SERVER_CORE } from "./load.ts";
 import { answerTo, type Extent, measure } from "./measure.ts";
 import { nodesTable } from "./nodes.ts";
@@ -18,14 +21,18 @@ import { spreadOf } from "./statistics.ts";
 
 const CHART = join(import.meta.dir, "../docs/benchmarks.svg");
 const LOADS = ["city", "batch of 100", "history", "explain", "locate", "search"] as const;
-const QUICK: Extent = { processes: 1, rounds: 1, warmUpSeconds: 1 };
-const WHOLE: Extent = { processes: 3, rounds: 4, warmUpSeconds: 3 };
+const QUICK: Extent = { processes: 1, rounds: 1, warmUpSeconds: 1, turnSeconds: 1 };
+const WHOLE: Extent = { processes: 3, rounds: 4, warmUpSeconds: 3, turnSeconds: 1 };
+/** Long enough for what the service does every few seconds, in each turn. */
+const CUSTOMERS: Extent = { processes: 2, rounds: 5, warmUpSeconds: 3, turnSeconds: 4 };
 
 const { values: options } = parseArgs({
   options: {
     quick: { type: "boolean" },
     write: { type: "boolean" },
     against: { type: "string" },
+    customers: { type: "boolean" },
+    nodes: { type: "boolean" },
     pages: { type: "boolean" },
     texts: { type: "boolean" },
   },
@@ -37,28 +44,40 @@ const extent = options.quick ? QUICK : WHOLE;
 // Every process that this one starts runs on the same core, except the load generator.
 Bun.spawnSync(["taskset", "-a", "-c", "-p", String(SERVER_CORE), String(process.pid)]);
 const other = options.against === undefined ? null : resolve(options.against);
+if (options.customers) {
+  const table = `${await customersTable(options.quick ? QUICK : CUSTOMERS, other)}\n${measured(options.quick)}\n`;
+  console.log(table);
+  if (options.write) writeBlock("customers", table);
+  process.exit(0);
+}
 const store = createKeyStore(other ?? undefined);
 const us = await service("this service, SQLite", "sqlite", store);
 const fixture = await fixtureOf(us);
 const requests = requestsOf(fixture);
 
+if (options.nodes) {
+  const node = await service("node", "postgres", store);
+  const nodes = `${await nodesTable(requests.city, node, extent)}\n${measured(options.quick)}\n`;
+  console.log(nodes);
+  if (options.write) writeBlock("nodes", nodes);
+  await (await sharedPostgres()).stop();
+  process.exit(0);
+}
 const results = other === null ? await againstPeers() : await againstCheckout(other);
 const starts = results.flatMap(({ series }) => series[0]?.samples.map(({ startMs }) => startMs) ?? []);
 const table = `${tableOf(results)}\n${measured(options.quick)} The service starts in ${Math.round(spreadOf(starts).median)} ms.\n`;
-const nodes = `${await nodesTable(requests.city, await service("node", "postgres", store), extent)}\n${measured(options.quick)}\n`;
-console.log(`${table}\n${nodes}`);
+console.log(table);
 if (options.write && results[0] !== undefined) {
   writeBlock("table", table);
-  writeBlock("nodes", nodes);
   writeFileSync(CHART, chartOf(results[0], machine()));
 }
 await (await sharedPostgres()).stop();
 process.exit(0);
 
 async function fixtureOf({ start }: Contestant): Promise<Fixture> {
-  const server = await start({ keys: [], cities: [], places: [] });
+  const server = await start(NO_FIXTURE);
   try {
-    return await readFixture(server.url, store.keys);
+    return await readFixture(server.url, store);
   } finally {
     await server.stop();
   }
@@ -98,6 +117,7 @@ async function compare(
   // Searches differ in what they find, and checkouts in their data.
   const isExpected = (answer: string) =>
     load === "search" || other !== null || Bun.deepEquals(JSON.parse(answer), JSON.parse(body));
-  const series = await measure([first, floor(body), ...others], requests[load], fixture, extent, isExpected);
+  const contestants = [first, floor(body), ...others];
+  const series = await measure(contestants, { requests: requests[load], fixture, isExpected }, extent);
   return { load, series };
 }

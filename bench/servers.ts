@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { freePort } from "../test/support/free-port.ts";
 import { type PostgresServer, startPostgres } from "../test/support/postgres.ts";
 import { scratchFolder } from "../test/support/scratch.ts";
+import { addCustomers, type KeyStore } from "./fill.ts";
 import type { Fixture } from "./fixture.ts";
 
 const ROOT = join(import.meta.dir, "..");
@@ -52,19 +53,23 @@ function safety(checkout: string, databaseUrl: string, ...words: readonly string
   return stdout.toString().trim();
 }
 
-/** A store of some customers with a key each. */
-export interface KeyStore {
-  readonly path: string;
-  readonly keys: readonly string[];
-}
-
+/** A store of a few customers, made by the service's own commands. */
 export function createKeyStore(checkout = ROOT): KeyStore {
   const path = join(scratchFolder("keys"), "store.sqlite");
-  const keys = Array.from({ length: KEYS }, (_, number) => {
-    const words = ["--email", `holder-${number}@example.com`, "--type", "live", "--plan", "enterprise"];
-    return safety(checkout, `sqlite:${path}`, "key", "create", ...words);
-  });
-  return { path, keys };
+  const keys = Array.from({ length: KEYS }, (_, number) => createKey(checkout, path, number));
+  return { path, keys, customers: KEYS };
+}
+
+/** A store of many customers, with rows of this month and today, some of whom send requests. */
+export function createFilledStore(customers: number, active: number, checkout = ROOT): KeyStore {
+  const path = join(scratchFolder("keys"), "store.sqlite");
+  createKey(checkout, path, 0);
+  return { path, keys: addCustomers(path, customers, active), customers };
+}
+
+function createKey(checkout: string, path: string, number: number): string {
+  const words = ["--email", `holder-${number}@example.com`, "--type", "live", "--plan", "enterprise"];
+  return safety(checkout, `sqlite:${path}`, "key", "create", ...words);
 }
 
 interface ServiceOptions {
@@ -76,7 +81,7 @@ interface ServiceOptions {
 export async function service(
   name: string,
   dialect: Dialect,
-  { path }: KeyStore,
+  { path }: Pick<KeyStore, "path">,
   { checkout = ROOT, environment: own = {} }: ServiceOptions = {},
 ): Promise<Contestant> {
   // A newer version migrates the tables of the file that it opens.

@@ -19,6 +19,7 @@ import {
   PLAIN,
   textOf,
 } from "../test/hostile/hostile-texts.ts";
+import { NO_FIXTURE } from "./fixture.ts";
 import { measured, writeBlock } from "./page.ts";
 import { threadsUs } from "./procfs.ts";
 import { createKeyStore, service } from "./servers.ts";
@@ -37,11 +38,7 @@ const MOST_TIMES = 3;
 const store = createKeyStore();
 const [key = ""] = store.keys;
 const environment = { TRUST_PROXY: "true" };
-const node = await (await service("node", "sqlite", store, { environment })).start({
-  keys: [],
-  cities: [],
-  places: [],
-});
+const node = await (await service("node", "sqlite", store, { environment })).start(NO_FIXTURE);
 
 const GROUPS: readonly (readonly [name: string, doors: readonly Door[]])[] = [
   ["API", await apiDoors()],

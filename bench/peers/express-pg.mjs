@@ -3,15 +3,13 @@ import express from "express";
 import pg from "pg";
 import { digestOf, QUOTA, readFixture } from "./fixture.mjs";
 
-const { port, database, keys, cities } = readFixture();
+const { port, database, digests, cities } = readFixture();
 const pool = new pg.Pool({ connectionString: database });
 await pool.query(`CREATE TABLE api_keys (
   id INT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, digest TEXT NOT NULL UNIQUE, used BIGINT NOT NULL, quota BIGINT NOT NULL
 )`);
 await pool.query("CREATE TABLE cities (name TEXT PRIMARY KEY, record JSON NOT NULL)");
-for (const key of keys) {
-  await pool.query("INSERT INTO api_keys (digest, used, quota) VALUES ($1, 0, $2)", [digestOf(key), QUOTA]);
-}
+await pool.query("INSERT INTO api_keys (digest, used, quota) SELECT unnest($1::text[]), 0, $2", [digests, QUOTA]);
 for (const record of cities) {
   await pool.query("INSERT INTO cities (name, record) VALUES ($1, $2)", [record.city, record]);
 }

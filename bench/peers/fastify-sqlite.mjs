@@ -6,7 +6,7 @@ import createFastify from "fastify";
 import MiniSearch from "minisearch";
 import { digestOf, QUOTA, readFixture } from "./fixture.mjs";
 
-const { port, database, keys, records, places } = readFixture();
+const { port, database, digests, records, places } = readFixture();
 
 const db = new Database(database);
 db.pragma("journal_mode = WAL");
@@ -15,7 +15,9 @@ db.exec(`CREATE TABLE api_keys (
   digest TEXT PRIMARY KEY, used INTEGER NOT NULL, quota INTEGER NOT NULL, revoked_at INTEGER
 ) WITHOUT ROWID`);
 const insert = db.prepare("INSERT INTO api_keys (digest, used, quota) VALUES (?, 0, ?)");
-for (const key of keys) insert.run(digestOf(key), QUOTA);
+db.transaction(() => {
+  for (const digest of digests) insert.run(digest, QUOTA);
+})();
 const count = db.prepare(
   "UPDATE api_keys SET used = used + 1 WHERE digest = ? AND revoked_at IS NULL AND used < quota RETURNING used, quota",
 );

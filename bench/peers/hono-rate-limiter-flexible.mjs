@@ -5,13 +5,13 @@ import pg from "pg";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { digestOf, QUOTA, readFixture } from "./fixture.mjs";
 
-const { port, database, keys, records } = readFixture();
+const { port, database, digests, records } = readFixture();
 
 const pool = new pg.Pool({ connectionString: database });
 await pool.query(`CREATE TABLE api_keys (
   id INT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, digest TEXT NOT NULL UNIQUE, revoked_at BIGINT
 )`);
-for (const key of keys) await pool.query("INSERT INTO api_keys (digest) VALUES ($1)", [digestOf(key)]);
+await pool.query("INSERT INTO api_keys (digest) SELECT unnest($1::text[])", [digests]);
 const limiter = await new Promise((resolve, reject) => {
   const made = new RateLimiterPostgres(
     { storeClient: pool, tableName: "limits", points: QUOTA, duration: 30 * 86_400 },

@@ -26,8 +26,11 @@ describe("a spread", () => {
 const sample = (requestsPerSecond: number) => ({
   requestsPerSecond,
   cpuUsPerRequest: 25.04,
+  writtenBytes: 200,
   p50Ms: 1.5,
+  p90Ms: 2.5,
   p99Ms: 3.25,
+  sentP99Ms: null,
   memoryBytes: 55_400_000,
   startMs: 150,
 });
