@@ -2,7 +2,7 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../test/support/free-port.ts";
 import { type PostgresServer, startPostgres } from "../test/support/postgres.ts";
-import { scratchFolder } from "../test/support/scratch.ts";
+import { diskFolder, scratchFolder } from "../test/support/scratch.ts";
 import { addCustomers, type KeyStore } from "./fill.ts";
 import type { Fixture } from "./fixture.ts";
 
@@ -55,14 +55,14 @@ function safety(checkout: string, databaseUrl: string, ...words: readonly string
 
 /** A store of a few customers, made by the service's own commands. */
 export function createKeyStore(checkout = ROOT): KeyStore {
-  const path = join(scratchFolder("keys"), "store.sqlite");
+  const path = join(diskFolder("keys"), "store.sqlite");
   const keys = Array.from({ length: KEYS }, (_, number) => createKey(checkout, path, number));
   return { path, keys, customers: KEYS };
 }
 
 /** A store of many customers, with rows of this month and today, some of whom send requests. */
 export function createFilledStore(customers: number, active: number, checkout = ROOT): KeyStore {
-  const path = join(scratchFolder("keys"), "store.sqlite");
+  const path = join(diskFolder("keys"), "store.sqlite");
   createKey(checkout, path, 0);
   return { path, keys: addCustomers(path, customers, active), customers };
 }
@@ -85,7 +85,7 @@ export async function service(
   { checkout = ROOT, environment: own = {} }: ServiceOptions = {},
 ): Promise<Contestant> {
   // A newer version migrates the tables of the file that it opens.
-  const copy = join(scratchFolder("service"), "store.sqlite");
+  const copy = join(diskFolder("service"), "store.sqlite");
   cpSync(path, copy);
   let databaseUrl = `sqlite:${copy}`;
   if (dialect === "postgres") {
@@ -119,7 +119,7 @@ export function peer(name: string, program: string, dialect: Dialect): Contestan
   return {
     name,
     async start(fixture) {
-      const folder = scratchFolder("peer");
+      const folder = diskFolder("peer");
       const file = join(folder, "fixture.json");
       writeFileSync(file, JSON.stringify(fixture));
       const database =

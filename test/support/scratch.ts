@@ -20,15 +20,22 @@ const MEMORY = "/dev/shm";
 const ENOUGH_BYTES = 4e9;
 
 let root: string | undefined;
+let diskRoot: string | undefined;
 
 /** A new empty folder, deleted when the tests end. */
 export function scratchFolder(name: string): string {
-  root ??= scratchRoot();
+  root ??= scratchRoot(hasMemory() ? MEMORY : tmpdir());
   return mkdtempSync(join(root, `${name}-`));
 }
 
-function scratchRoot(): string {
-  const folder = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), "safety-test-"));
+/** As `scratchFolder`, on a disk: for measuring what is written. */
+export function diskFolder(name: string): string {
+  diskRoot ??= scratchRoot(tmpdir());
+  return mkdtempSync(join(diskRoot, `${name}-`));
+}
+
+function scratchRoot(parent: string): string {
+  const folder = mkdtempSync(join(parent, "safety-test-"));
   // A server may run as another user, who needs access to its own subfolder.
   chmodSync(folder, 0o711);
   spawn("sh", ["-c", CLEAN_UP, "sh", folder], { stdio: ["pipe", "ignore", "ignore"], detached: true }).unref();
