@@ -3,7 +3,9 @@ import { FIRST_VERSION, type Migration } from "./migrate.ts";
 import type { SchemaDialect } from "./schema-dialect.ts";
 
 /** The version of the tables after all steps. */
-export const NEWEST_VERSION = 18;
+export const NEWEST_VERSION = 19;
+/** From here on, the embedded store counts in a journal. */
+export const JOURNAL_VERSION = 19;
 
 /**
  * The steps to the current schema, from the tables of the first release on. Each keeps nodes of the previous version
@@ -211,6 +213,11 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
         "ALTER TABLE sessions DROP COLUMN account_id",
         "ALTER TABLE audit_events DROP COLUMN user_id",
       ],
+    },
+    {
+      version: JOURNAL_VERSION,
+      statements: dialect.journal,
+      undo: dialect.journal.length === 0 ? [] : ["DROP TABLE count_journal"],
     },
   ];
 }

@@ -17,4 +17,6 @@ export interface SchemaDialect {
   /** What watches the tables that admission reads. */
   readonly watchers: readonly string[];
   readonly version9: readonly string[];
+  /** The table in which admission collects counts. */
+  readonly journal: readonly string[];
 }

@@ -43,5 +43,7 @@ export const POSTGRES_MIGRATIONS = migrationsOf({
   // While an old snapshot is in use, such as that of a long query or a backup, updates leave versions of hot rows in these
   // indexes. A deduplicated entry holds dead versions together with the live one, so every later batch reads them all,
   // until a vacuum, which rarely comes to a large table. Separate entries are skipped once they are dead.
+  // Its rows are locked one by one, and written by one statement.
+  journal: [],
   version9: ["counters_pkey", "daily_usage_pkey"].map((index) => `ALTER INDEX ${index} SET (deduplicate_items = off)`),
 });

@@ -1,8 +1,7 @@
-import type { Changes, Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import {
   isAllowedFrom,
   KEY_REFUSALS,
-  type KeyRow,
   laterWindow,
   nextDecision,
   type Quota,
@@ -10,7 +9,6 @@ import {
   refusalOf,
   resolvedKeyOf,
   uncountedDecision,
-  type WindowCounter,
 } from "../../access/counting.ts";
 import { REQUEST_KINDS, type RequestKind } from "../../access/decision.ts";
 import type { KeyDigest } from "../../access/key.ts";
@@ -19,39 +17,67 @@ import type { Clock } from "../../base/clock.ts";
 import { recordFrom } from "../../base/named-table.ts";
 import type { Window, WindowPolicy } from "../../base/window.ts";
 import type { LimitsReader } from "../limits.ts";
-import { KEY_COLUMNS, WRITE_PROBE } from "../tables.ts";
+import { WRITE_PROBE } from "../tables.ts";
 import { isBusy, whenFree } from "./busy.ts";
+import { countStatements, type NewestWindows } from "./count-statements.ts";
+import { type CountedCounter, type CountedUsage, RowCache, usedOf } from "./counted-rows.ts";
+import { countsOf, type JournalEnds, replayJournal, replayStep } from "./journal.ts";
+
+type WindowsByPolicy = Readonly<Record<WindowPolicy, Window>>;
 
 interface OpenBatch {
   readonly nowMs: number;
   readonly windows: WindowsByPolicy;
-  /** The counters and the usage that the batch has changed. */
-  readonly counters: Set<CachedCounter>;
-  readonly usage: AddedUsage[];
+  /** The counters and the usage, by kind, that the batch has changed. */
+  readonly counters: Set<CountedCounter>;
+  readonly usage: Map<RequestKind, Set<CountedUsage>>;
 }
 
+/** How long counts stay in the journal alone. The longer, the more batches share the write of a row. */
+const FOLD_AFTER_MS = 4_000;
+/** With so many rows in the journal alone, about 40 MB, they are written at once. */
+const MOST_IN_JOURNAL = 200_000;
+/** Rows written, or rows of the journal deleted, in one transaction: about 0.3 ms, during which batches wait. */
+const FOLD_STEP_ROWS = 128;
+
+const NO_WINDOWS: Readonly<NewestWindows> = { month: null, day: null };
+const NO_JOURNAL: JournalEnds = { first: null, last: null };
+
 /**
- * Admission in the embedded store: a batch is one synchronous transaction on its own connection. For rule 3 of
- * docs/admission.md, the room of a counter is its limit minus its row, read under the write lock. Cached rows are
- * reused only if SQLite confirms, within the transaction, that no other connection has written since.
+ * Admission in the embedded store: a batch is one synchronous transaction on its own connection, which adds one row to the
+ * journal (journal.ts). For rule 3 of docs/admission.md, the room of a counter is its limit minus its count, read under the
+ * write lock. Cached rows are reused only if SQLite confirms, within the transaction, that no other connection has written
+ * since; those of the journal also if others have written, but not to the journal.
  */
 export class SqliteAdmission implements AdmissionStore {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #limitsIn: LimitsReader;
   readonly #cache = new RowCache();
-  readonly #statements: ReturnType<typeof admissionStatements>;
+  readonly #statements: ReturnType<typeof countStatements>;
+  /** The data version of the cached rows; null if they may be wrong. */
+  #version: number | null = null;
+  #windows: WindowsByPolicy | null = null;
+  /** The newest windows in the tables, and those that only the journal has. */
+  #newest = NO_WINDOWS;
+  #newestInJournal: NewestWindows = { ...NO_WINDOWS };
+  #journal = NO_JOURNAL;
+  /** Changes when rows of the journal are written that this process did not choose. */
+  #replays = 0;
+  #folding: Promise<void> = Promise.resolve();
+  #foldTimer: ReturnType<typeof setTimeout> | null = null;
+  #isFolding = false;
 
   /** `database` must have no other user. */
   constructor(database: Database, clock: Clock, limitsIn: LimitsReader) {
     this.#database = database;
     this.#clock = clock;
     this.#limitsIn = limitsIn;
-    this.#statements = admissionStatements(database);
+    this.#statements = countStatements(database);
   }
 
   admit(batch: readonly AdmissionRequest[]): readonly BatchDecision[] | Promise<readonly BatchDecision[]> {
-    return this.#whenFree(() => this.#transact(batch));
+    return this.#whenFree(() => this.#transact(() => this.#count(batch)));
   }
 
   /** Writes a row as a batch would. Rejects if that fails. */
@@ -59,10 +85,21 @@ export class SqliteAdmission implements AdmissionStore {
     await this.#whenFree(() => void this.#database.run(WRITE_PROBE));
   }
 
+  /** Resolves when everything that was counted before is in the tables. Requests are counted meanwhile. */
+  fold(): Promise<void> {
+    this.#folding = this.#folding.catch(() => {}).then(() => this.#fold());
+    return this.#folding;
+  }
+
   /** Also closes the connection. An open statement would keep running, and keep the file open. */
   close(): void {
-    const { addUsage, ...others } = this.#statements;
-    for (const statement of [...Object.values(others), ...Object.values(addUsage)]) statement.finalize();
+    clearTimeout(this.#foldTimer ?? undefined);
+    try {
+      this.#transact(() => this.#replay());
+    } catch {
+      // What the journal has is durable: the next process writes it.
+    }
+    for (const statement of Object.values(this.#statements)) statement.finalize();
     this.#database.close();
   }
 
@@ -76,200 +113,243 @@ export class SqliteAdmission implements AdmissionStore {
     }
   }
 
-  #transact(requests: readonly AdmissionRequest[]): readonly BatchDecision[] {
+  /** Runs `work` under the write lock, with the cached rows as they are in the store. */
+  #transact<Result>(work: () => Result): Result {
+    return this.#locked(() => {
+      this.#follow();
+      return work();
+    });
+  }
+
+  #locked<Result>(work: () => Result): Result {
     this.#statements.begin.run();
     try {
-      const batch = this.#open();
-      const decisions = requests.map((request) => this.#decide(request, batch));
-      this.#write(batch);
+      const result = work();
       this.#statements.commit.run();
-      return decisions;
+      return result;
     } catch (error) {
-      // The batch has changed cached rows, and the outcome of the commit is unknown.
+      // Cached rows were changed, and the outcome of the commit is unknown. The journal has what was counted.
       this.#cache.clear();
+      this.#version = null;
       // A full disk may have ended the transaction already.
       if (this.#database.inTransaction) this.#database.run("ROLLBACK");
       throw error;
     }
   }
 
-  #open(): OpenBatch {
+  /** Forgets what other connections may have changed. What they have added to the journal is written to the tables. */
+  #follow(): void {
+    const version = this.#statements.version.get()?.data_version ?? null;
+    if (version !== null && version === this.#version) return;
+    const { first, last } = this.#statements.journalEnds.get() ?? NO_JOURNAL;
+    const isOwn = this.#version !== null && first === this.#journal.first && last === this.#journal.last;
+    if (isOwn) this.#cache.forgetTables();
+    else this.#replay();
+    this.#newest = this.#statements.newestWindows.get() ?? NO_WINDOWS;
+    this.#version = version;
+  }
+
+  /** Writes the journal to the tables and forgets all rows. */
+  #replay(): void {
+    replayJournal(this.#database);
+    this.#cache.clear();
+    this.#replays++;
+    this.#journal = this.#statements.journalEnds.get() ?? NO_JOURNAL;
+    this.#newest = this.#statements.newestWindows.get() ?? NO_WINDOWS;
+    this.#newestInJournal = { ...NO_WINDOWS };
+  }
+
+  #count(requests: readonly AdmissionRequest[]): readonly BatchDecision[] {
     const nowMs = this.#clock.now();
-    const newest = this.#statements.newestWindows.get();
-    const windows = {
-      month: laterWindow("month", nowMs, newest?.month ?? null),
-      day: laterWindow("day", nowMs, newest?.day ?? null),
+    const batch: OpenBatch = { nowMs, windows: this.#windowsAt(nowMs), counters: new Set(), usage: new Map() };
+    const decisions = requests.map((request) => this.#decide(request, batch));
+    if (batch.counters.size > 0) this.#append(batch);
+    return decisions;
+  }
+
+  /** The windows to count in. The cached rows are of these: when one changes, the rows are read again. */
+  #windowsAt(nowMs: number): WindowsByPolicy {
+    const windowOf = (policy: WindowPolicy) => {
+      const newestMs = Math.max(this.#newest[policy] ?? 0, this.#newestInJournal[policy] ?? 0);
+      return laterWindow(policy, nowMs, newestMs);
     };
-    this.#cache.keepOnly(this.#statements.version.get()?.data_version ?? null, windows);
-    return { nowMs, windows, counters: new Set(), usage: [] };
+    const windows = { month: windowOf("month"), day: windowOf("day") };
+    const { month, day } = this.#windows ?? windows;
+    if (month.startMs !== windows.month.startMs || day.startMs !== windows.day.startMs) this.#replay();
+    this.#windows = windows;
+    return windows;
   }
 
   #decide({ digest, kind, counts, address }: AdmissionRequest, batch: OpenBatch): BatchDecision {
     const key = this.#cache.keys.get(digest) ?? this.#readKey(digest);
     if (key === null) return KEY_REFUSALS.key_unknown;
-    const { resolved } = key;
-    const refusal = refusalOf(resolved.row, batch.nowMs);
+    const refusal = refusalOf(key.row, batch.nowMs);
     if (refusal !== null) return refusal;
-    if (!isAllowedFrom(resolved, address)) return KEY_REFUSALS.address_not_allowed;
-    key.counter ??= this.#counterOf(resolved.quota, batch);
-    const { counter } = key;
-    if (!counts) return uncountedDecision(resolved, counter, batch.nowMs);
-    const decision = nextDecision(resolved, counter, batch.nowMs);
+    if (!isAllowedFrom(key, address)) return KEY_REFUSALS.address_not_allowed;
+    const counter = this.#counterOf(key.quota, batch.windows);
+    if (!counts) return uncountedDecision(key, counter, batch.nowMs);
+    const decision = nextDecision(key, counter, batch.nowMs);
     if (decision.outcome === "admitted") {
       batch.counters.add(counter);
-      if (key.added?.kind !== kind) {
-        key.added = { key, kind, count: 0 };
-        batch.usage.push(key.added);
-      }
-      key.added.count++;
+      this.#addUsage(key, kind, batch);
     }
     return decision;
   }
 
-  #readKey(digest: KeyDigest): CachedKey | null {
+  #readKey(digest: KeyDigest): ResolvedKey | null {
     const row = this.#statements.key.get(digest);
     if (row === null) return null;
-    const resolved = resolvedKeyOf(row, this.#limitsIn(row.plan, row.overrides));
-    const key = { resolved, counter: null, usageRowid: null, added: null };
+    const key = resolvedKeyOf(row, this.#limitsIn(row.plan, row.overrides));
     this.#cache.keys.set(digest, key);
     return key;
   }
 
-  #counterOf(quota: Quota, { windows }: OpenBatch): CachedCounter {
-    const cached = this.#cache.counters.get(quota.counter);
-    if (cached !== undefined) return cached;
+  #counterOf(quota: Quota, windows: WindowsByPolicy): CountedCounter {
+    const { counters } = this.#cache;
+    const known = counters.get(quota.counter);
+    // Another connection may have changed the limit of a counter that only the journal has.
+    if (known !== undefined && known.quota.limit === quota.limit) return known;
     const window = windows[quota.policy];
-    const row = this.#statements.counter.get(quota.policy, window.startMs, quota.subject);
-    const usedBefore = row?.used ?? 0;
-    const granted = Math.max(quota.limit - usedBefore, 0);
-    const counter = { quota, window, rowid: row?.rowid ?? null, usedBefore, granted, taken: 0 };
-    this.#cache.counters.set(quota.counter, counter);
+    const { rowid = null, used = 0 } =
+      known === undefined
+        ? (this.#statements.counter.get(quota.policy, window.startMs, quota.subject) ?? {})
+        : { rowid: known.rowid, used: usedOf(known) };
+    const counter = { quota, window, rowid, usedBefore: used, granted: Math.max(quota.limit - used, 0), taken: 0 };
+    if (counters.inJournal.has(quota.counter)) counters.inJournal.set(quota.counter, counter);
+    else counters.keep(quota.counter, counter);
     return counter;
   }
 
-  #write({ nowMs, windows, counters, usage }: OpenBatch): void {
-    const { openCounter, setCounter, addUsage } = this.#statements;
+  #addUsage({ row, quota }: ResolvedKey, kind: RequestKind, { nowMs, windows, usage }: OpenBatch): void {
+    const known = this.#cache.usage.get(row.key_id) ?? this.#readUsage(row.key_id, quota, windows);
+    known.counts[kind]++;
+    known.lastUsedAtMs = Math.max(known.lastUsedAtMs, nowMs);
+    const ofKind = usage.get(kind);
+    if (ofKind === undefined) usage.set(kind, new Set([known]));
+    else ofKind.add(known);
+  }
+
+  #readUsage(keyId: number, { policy }: Quota, windows: WindowsByPolicy): CountedUsage {
+    // The day is always within the window that is counted in, even if the clock was set back.
+    const dayMs = Math.max(windows[policy].startMs, windows.day.startMs);
+    const row = this.#statements.usage.get(dayMs, keyId);
+    const counts = recordFrom(REQUEST_KINDS.map((kind) => [kind, row?.[kind] ?? 0] as const));
+    const usage = { keyId, dayMs, counts, rowid: row?.rowid ?? null, lastUsedAtMs: row?.last_used_at ?? 0 };
+    this.#cache.usage.keep(keyId, usage);
+    return usage;
+  }
+
+  /** Adds a batch to the journal. */
+  #append(batch: OpenBatch): void {
+    const { nowMs, counters, usage } = batch;
+    const { month, day } = batch.windows;
+    const row = countsOf(counters, usage);
+    const { lastInsertRowid } = this.#statements.append.run(
+      nowMs,
+      month.startMs,
+      day.startMs,
+      row.months,
+      row.days,
+      row.usage,
+    );
+    const last = Number(lastInsertRowid);
+    this.#journal = { first: this.#journal.first ?? last, last };
     for (const counter of counters) {
-      const { quota, window, rowid } = counter;
-      const used = counter.usedBefore + counter.taken;
-      if (rowid !== null) setCounter.run(rowid, used);
-      else counter.rowid = rowidOf(openCounter.run(quota.policy, window.startMs, quota.subject, used));
+      this.#cache.counters.inJournal.set(counter.quota.counter, counter);
+      this.#newestInJournal[counter.quota.policy] = counter.window.startMs;
     }
-    for (const { key, kind, count } of usage) {
-      const { row, quota } = key.resolved;
-      // The day is always within the window that is counted in, even if the clock was set back.
-      key.usageRowid ??= this.#usageRowid(Math.max(windows[quota.policy].startMs, windows.day.startMs), row.key_id);
-      addUsage[kind].run(key.usageRowid, nowMs, count);
-      key.added = null;
+    for (const ofKind of usage.values()) for (const one of ofKind) this.#cache.usage.inJournal.set(one.keyId, one);
+    this.#foldLater();
+  }
+
+  /** Writes the journal to the tables after a while, or soon if it has much. */
+  #foldLater(): void {
+    if (this.#isFolding) return;
+    const isMuch = this.#cache.inJournal >= MOST_IN_JOURNAL;
+    if (this.#foldTimer !== null && !isMuch) return;
+    clearTimeout(this.#foldTimer ?? undefined);
+    this.#foldTimer = setTimeout(() => void this.#foldNow(), isMuch ? 0 : FOLD_AFTER_MS);
+    this.#foldTimer.unref();
+  }
+
+  async #foldNow(): Promise<void> {
+    this.#foldTimer = null;
+    this.#isFolding = true;
+    // If it fails, so do batches, which report it.
+    await this.fold().catch(() => {});
+    this.#isFolding = false;
+    if (this.#cache.inJournal > 0) this.#foldLater();
+  }
+
+  async #fold(): Promise<void> {
+    if (this.#statements.hasCounts.get()?.found !== 1) return;
+    // A process that has not counted yet, such as a command, writes what others have counted, some rows at a time.
+    const replaySome = () => this.#locked(() => replayStep(this.#database));
+    while (this.#version === null && !(await whenFree(replaySome))) await nextTurn();
+    const { replays, upTo } = await this.#step(() => ({ replays: this.#replays, upTo: this.#journal.last ?? 0 }));
+    const { counters, usage } = this.#cache;
+    const rows = [...inOrder(counters.inJournal), ...inOrder(usage.inJournal)];
+    for (let start = 0; start < rows.length && replays === this.#replays; start += FOLD_STEP_ROWS) {
+      const part = rows.slice(start, start + FOLD_STEP_ROWS);
+      await this.#step(() => replays === this.#replays && this.#write(part));
+      await nextTurn();
+    }
+    for (let isDone = false; !isDone && replays === this.#replays; await nextTurn()) {
+      isDone = await this.#step(() => replays !== this.#replays || this.#deleteUpTo(upTo));
     }
   }
 
-  /** The rowid of a key's usage on a day, after adding an empty row if there was none. */
-  #usageRowid(dayMs: number, keyId: number): number {
-    const { usage, openUsage } = this.#statements;
-    return usage.get(dayMs, keyId)?.rowid ?? rowidOf(openUsage.run(dayMs, keyId));
+  #step<Result>(work: () => Result): Promise<Result> {
+    return whenFree(() => this.#transact(work));
+  }
+
+  /** Writes rows to their tables. */
+  #write(rows: readonly (CountedCounter | CountedUsage)[]): void {
+    const { setCounter, openCounter, counter, setUsage, openUsage, usage } = this.#statements;
+    for (const row of rows) {
+      if ("quota" in row) {
+        const { policy, subject, counter: id } = row.quota;
+        // A counter with another limit has taken its place.
+        const known = this.#cache.counters.inJournal.get(id);
+        if (known === undefined) continue;
+        const used = usedOf(known);
+        const place = [policy, known.window.startMs, subject] as const;
+        known.rowid ??= counter.get(...place)?.rowid ?? null;
+        if (known.rowid !== null) setCounter.run(known.rowid, used);
+        else known.rowid = Number(openCounter.run(...place, used).lastInsertRowid);
+        this.#cache.counters.keep(id, known);
+      } else {
+        const counts = REQUEST_KINDS.map((kind) => row.counts[kind]);
+        row.rowid ??= usage.get(row.dayMs, row.keyId)?.rowid ?? null;
+        if (row.rowid !== null) setUsage.run(row.rowid, row.lastUsedAtMs, ...counts);
+        else row.rowid = Number(openUsage.run(row.dayMs, row.keyId, row.lastUsedAtMs, ...counts).lastInsertRowid);
+        this.#cache.usage.keep(row.keyId, row);
+      }
+    }
+  }
+
+  /** Deletes rows of the journal whose counts are in the tables. Returns whether none of them is left. */
+  #deleteUpTo(upTo: number): boolean {
+    const { first, last } = this.#journal;
+    if (first === null || last === null) return true;
+    const end = this.#cache.inJournal === 0 ? last : upTo;
+    const until = Math.min(first + FOLD_STEP_ROWS - 1, end);
+    if (until === last) {
+      this.#statements.addEmpty.run();
+      this.#newestInJournal = { ...NO_WINDOWS };
+      this.#newest = this.#statements.newestWindows.get() ?? NO_WINDOWS;
+    }
+    this.#statements.deleteUpTo.run(until);
+    this.#journal = this.#statements.journalEnds.get() ?? NO_JOURNAL;
+    return until === end;
   }
 }
 
-function rowidOf({ lastInsertRowid }: Changes): number {
-  return Number(lastInsertRowid);
+/** In the order of their rows, so that those of one page are written together. */
+function inOrder<Row extends CountedCounter | CountedUsage>(rows: ReadonlyMap<number, Row>): readonly Row[] {
+  return [...rows.values()].sort((a, b) => (a.rowid ?? 0) - (b.rowid ?? 0));
 }
 
-type NewestWindows = Readonly<Record<WindowPolicy, number | null>>;
-type CounterPlace = [policy: WindowPolicy, windowMs: number, subject: number];
-type UsagePlace = [dayMs: number, keyId: number];
-
-/**
- * The statements of admission. A row with a rowid is written by it. Parameters have numbers: the runtime would look up
- * names in the statement and in an object, for every run.
- */
-function admissionStatements(database: Database) {
-  return {
-    begin: database.prepare("BEGIN IMMEDIATE"),
-    commit: database.prepare("COMMIT"),
-    /** Changes when another connection, in this or another process, has committed. */
-    version: database.prepare<{ readonly data_version: number }, []>("PRAGMA data_version"),
-    newestWindows: database.prepare<NewestWindows, []>(`
-      SELECT (SELECT max(window_start) FROM counters WHERE policy = 'month') AS month,
-        (SELECT max(window_start) FROM counters WHERE policy = 'day') AS day`),
-    /** With the subquery, SQLite does not plan the join again for each digest, as it would for a parameter value. */
-    key: database.prepare<KeyRow, [digest: KeyDigest]>(`
-      SELECT ${KEY_COLUMNS} FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.digest = (SELECT ?1)`),
-    counter: database.prepare<{ readonly rowid: number; readonly used: number }, CounterPlace>(
-      "SELECT rowid, used FROM counters WHERE policy = ?1 AND window_start = ?2 AND subject = ?3",
-    ),
-    openCounter: database.prepare<unknown, [...CounterPlace, used: number]>(
-      "INSERT INTO counters (policy, window_start, subject, used) VALUES (?1, ?2, ?3, ?4)",
-    ),
-    setCounter: database.prepare<unknown, [rowid: number, used: number]>(
-      "UPDATE counters SET used = ?2 WHERE rowid = ?1",
-    ),
-    usage: database.prepare<{ readonly rowid: number }, UsagePlace>(
-      "SELECT rowid FROM daily_usage WHERE day = ?1 AND key_id = ?2",
-    ),
-    openUsage: database.prepare<unknown, UsagePlace>(`
-      INSERT INTO daily_usage (day, key_id, last_used_at, ${REQUEST_KINDS.join(", ")})
-      VALUES (?1, ?2, 0, ${REQUEST_KINDS.map(() => "0").join(", ")})`),
-    addUsage: recordFrom(REQUEST_KINDS.map((kind) => [kind, addUsage(database, kind)] as const)),
-  };
-}
-
-function addUsage(database: Database, kind: RequestKind) {
-  return database.prepare<unknown, [rowid: number, nowMs: number, count: number]>(
-    `UPDATE daily_usage SET last_used_at = max(last_used_at, ?2), ${kind} = ${kind} + ?3 WHERE rowid = ?1`,
-  );
-}
-
-/** When the cache has this many keys, 0.6 to 0.8 KB each with counters, everything is dropped before the next batch. */
-const MAX_KEYS = 30_000;
-
-type WindowsByPolicy = Readonly<Record<WindowPolicy, Window>>;
-
-/** A counter in the current window; `rowid` is null until its first request is written. */
-interface CachedCounter extends WindowCounter {
-  rowid: number | null;
-}
-
-interface CachedKey {
-  readonly resolved: ResolvedKey;
-  /** The counter of its quota, which other keys may share; null before it is used. */
-  counter: CachedCounter | null;
-  /** The rowid of its row of `daily_usage` on the current day; null before it is used. */
-  usageRowid: number | null;
-  /** What the open batch adds to its usage, of the latest kind; null between batches. */
-  added: AddedUsage | null;
-}
-
-interface AddedUsage {
-  readonly key: CachedKey;
-  readonly kind: RequestKind;
-  count: number;
-}
-
-/**
- * Rows that recent batches read and wrote. Between two batches they are exactly as in the store: a failed batch drops
- * all of them, and everything is dropped before a batch unless the data version and the windows are unchanged.
- */
-export class RowCache {
-  readonly keys = new Map<KeyDigest, CachedKey>();
-  readonly counters = new Map<number, CachedCounter>();
-  #version: number | null = null;
-  #monthMs = 0;
-  #dayMs = 0;
-
-  /** Drops everything unless `version` and `windows` are those of the rows. Call it before each batch. */
-  keepOnly(version: number | null, { month, day }: WindowsByPolicy): void {
-    const isSame = version === this.#version && month.startMs === this.#monthMs && day.startMs === this.#dayMs;
-    if (version !== null && isSame && this.keys.size < MAX_KEYS) return;
-    this.clear();
-    this.#version = version;
-    this.#monthMs = month.startMs;
-    this.#dayMs = day.startMs;
-  }
-
-  clear(): void {
-    this.#version = null;
-    this.keys.clear();
-    this.counters.clear();
-  }
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

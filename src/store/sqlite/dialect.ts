@@ -10,12 +10,16 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { whenFree } from "./busy.ts";
+import { COUNTED_TABLES, replayJournal } from "./journal.ts";
 
-/** A dialect over a `bun:sqlite` connection, which it owns. Transactions lock at once, so they never fail midway. */
-export function sqliteDialect(database: Database): Dialect {
+/**
+ * A dialect over a `bun:sqlite` connection, which it owns. Transactions lock at once, so they never fail midway.
+ * @param fold writes to the tables what the journal has (journal.ts): whoever reads or changes counts finds all of them
+ */
+export function sqliteDialect(database: Database, fold?: () => Promise<void>): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new WaitingDriver({ database: kyselyDatabase(database) }),
+    createDriver: () => new WaitingDriver(database, fold ?? (async () => {})),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -23,16 +27,41 @@ export function sqliteDialect(database: Database): Dialect {
 
 /** Its statements wait off the event loop while another connection is writing. */
 class WaitingDriver extends SqliteDriver {
+  readonly #database: Database;
+  readonly #fold: () => Promise<void>;
+
+  constructor(database: Database, fold: () => Promise<void>) {
+    super({ database: kyselyDatabase(database) });
+    this.#database = database;
+    this.#fold = fold;
+  }
+
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();
+    const countsFor = (sql: string) => this.#countsFor(sql);
     return {
-      executeQuery: (query) => whenFree(() => connection.executeQuery(query)),
-      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+      async executeQuery(query) {
+        await countsFor(query.sql);
+        return await whenFree(() => connection.executeQuery(query));
+      },
+      async *streamQuery(query, chunkSize) {
+        await countsFor(query.sql);
+        yield* connection.streamQuery(query, chunkSize);
+      },
     };
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    // Leaves little for `#countsFor` to write at once.
+    await this.#fold();
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+
+  /** A transaction excludes all other connections, so it writes the journal itself. */
+  async #countsFor(sql: string): Promise<void> {
+    if (!COUNTED_TABLES.test(sql)) return;
+    if (this.#database.inTransaction) replayJournal(this.#database);
+    else await this.#fold();
   }
 }
 

@@ -1,4 +1,5 @@
 import { migrationsOf } from "../migrations.ts";
+import { JOURNAL_TABLE } from "./journal.ts";
 
 export const SQLITE_MIGRATIONS = migrationsOf({
   id: "INTEGER PRIMARY KEY AUTOINCREMENT",
@@ -15,4 +16,5 @@ export const SQLITE_MIGRATIONS = migrationsOf({
   watchers: [],
   // Only PostgreSQL keeps old versions of a row in its indexes.
   version9: [],
+  journal: [JOURNAL_TABLE],
 });

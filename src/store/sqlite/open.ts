@@ -14,10 +14,12 @@ import {
   undoMigrations,
   type VersionRow,
 } from "../migrate.ts";
+import { JOURNAL_VERSION } from "../migrations.ts";
 import type { ServingStore, StoreOptions } from "../store.ts";
 import { whenFree } from "./busy.ts";
 import { SqliteAdmission } from "./count-batch.ts";
 import { openDatabase, openGeneralDatabase } from "./database.ts";
+import { replayJournal } from "./journal.ts";
 import { SQLITE_MIGRATIONS } from "./migrations.ts";
 import { leaveToFolderOwner } from "./owner.ts";
 
@@ -29,6 +31,7 @@ export async function openSqlite({ path }: SqliteAddress, { clock, plans }: Stor
     // Closes what is open if a later step fails.
     using opened = new DisposableStack();
     const general = opened.adopt(openGeneralDatabase(path), (database) => database.close());
+    if (await needsJournal(general)) requireAlone(general);
     const version = await inTransaction(general, (trx) => migrate(trx, SQLITE_MIGRATIONS, clock.now()));
     if (version === 0) await leaveToFolderOwner(path);
     const limitsIn = limitsReader(plans);
@@ -39,7 +42,7 @@ export async function openSqlite({ path }: SqliteAddress, { clock, plans }: Stor
     const repositories = new Lazy(async () => {
       const { sqliteRepositories } = await import("./repositories.ts");
       const throttling = kept.adopt(openDatabase(path, "NORMAL"), (database) => database.close());
-      return sqliteRepositories(general, throttling, clock, limitsIn);
+      return sqliteRepositories(general, throttling, clock, limitsIn, () => admission.fold());
     });
     const kept = opened.move();
     return {
@@ -65,13 +68,26 @@ export async function openSqlite({ path }: SqliteAddress, { clock, plans }: Stor
 export async function undoSqliteMigrations({ path }: SqliteAddress, target: number): Promise<void> {
   using database = openGeneralDatabase(path);
   requireAlone(database);
-  await inTransaction(database, (trx) => undoMigrations(trx, SQLITE_MIGRATIONS, target));
+  await inTransaction(database, async (trx) => {
+    if ((await trx.version()) >= JOURNAL_VERSION) replayJournal(database);
+    await undoMigrations(trx, SQLITE_MIGRATIONS, target);
+  });
 }
 
-/** SQLite leaves WAL mode only if no other connection is open. The next opener turns it on again. */
+/** Whether the store is of a version that counts without the journal, and so must not run beside one that has it. */
+async function needsJournal(database: Database): Promise<boolean> {
+  return await inTransaction(database, async (trx) => {
+    const tables = database.query("SELECT 1 FROM sqlite_schema WHERE name = 'schema_versions'").get();
+    const version = tables === null ? 0 : await trx.version();
+    return version > 0 && version < JOURNAL_VERSION;
+  });
+}
+
+/** SQLite leaves WAL mode only if no other connection is open. */
 function requireAlone(database: Database): void {
   try {
     database.run("PRAGMA journal_mode = DELETE");
+    database.run("PRAGMA journal_mode = WAL");
   } catch (cause) {
     throw new StoreError(NODE_RUNS, { cause });
   }
