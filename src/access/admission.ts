@@ -60,39 +60,54 @@ export class Admission {
 
   /** Decides and counts a request. `digest` is from `readKeyHeader`; null gets `key_unknown`. */
   admit(digest: KeyDigest | null, kind: RequestKind, address?: ClientAddress): Promise<Decision> {
-    return this.#ask<Decision>(digest, (known, resolve) => {
+    return new Promise((resolve) => this.decide(digest, kind, address, resolve));
+  }
+
+  /** As `admit`, without a promise. `done` must not throw: it is called in the turn that decides the whole batch. */
+  decide(
+    digest: KeyDigest | null,
+    kind: RequestKind,
+    address: ClientAddress | undefined,
+    done: (decision: Decision) => void,
+  ): void {
+    this.#ask<Decision>(digest, done, (known) => {
       const counts = this.#burst.take(known, this.#clock.now(), address);
-      return { digest: known, kind, counts, address, resolve };
+      return { digest: known, kind, counts, address, resolve: done };
     });
   }
 
   /** Decides whether a message is worth work. Takes a token of the key's burst; counts nothing else. */
   check(digest: KeyDigest | null, address?: ClientAddress): Promise<KeyCheck> {
-    return this.#ask<KeyCheck>(digest, (known, done) => {
-      const resolveUsable = (principal: Principal) => done({ outcome: "usable", principal });
-      const resolve = (decision: Decision) =>
-        decision.outcome === "admitted" ? resolveUsable(decision.principal) : done(decision);
-      const request = { digest: known, kind: "other" as const, counts: false, address, resolve };
-      return this.#burst.take(known, this.#clock.now(), address) ? { ...request, resolveUsable } : request;
-    });
+    return new Promise((done) =>
+      this.#ask<KeyCheck>(digest, done, (known) => {
+        const resolveUsable = (principal: Principal) => done({ outcome: "usable", principal });
+        const resolve = (decision: Decision) =>
+          decision.outcome === "admitted" ? resolveUsable(decision.principal) : done(decision);
+        const request = { digest: known, kind: "other" as const, counts: false, address, resolve };
+        return this.#burst.take(known, this.#clock.now(), address) ? { ...request, resolveUsable } : request;
+      }),
+    );
   }
 
   /** Same as `admit`, for a request whose message already passed `check`, which took its token. */
   admitChecked(digest: KeyDigest | null, kind: RequestKind, address?: ClientAddress): Promise<Decision> {
-    return this.#ask<Decision>(digest, (known, resolve) => ({ digest: known, kind, counts: true, address, resolve }));
+    return new Promise((resolve) =>
+      this.#ask<Decision>(digest, resolve, (known) => ({ digest: known, kind, counts: true, address, resolve })),
+    );
   }
 
   /** Queues a request for the next batch, unless it can be decided at once. */
   #ask<Outcome>(
     digest: KeyDigest | null,
-    requestOf: (digest: KeyDigest, resolve: (outcome: Outcome) => void) => WaitingRequest,
-  ): Promise<Outcome | NotAdmitted> {
-    if (digest === null) return Promise.resolve(this.#refuse(digest, KEY_REFUSALS.key_unknown));
-    if (this.waiting() >= this.#maxWaiting) return Promise.resolve(this.#refuse(digest, OVERLOADED));
-    return new Promise((resolve) => {
-      this.#gathering.push(requestOf(digest, resolve));
+    done: (outcome: Outcome | NotAdmitted) => void,
+    requestOf: (digest: KeyDigest) => WaitingRequest,
+  ): void {
+    if (digest === null) done(this.#refuse(digest, KEY_REFUSALS.key_unknown));
+    else if (this.waiting() >= this.#maxWaiting) done(this.#refuse(digest, OVERLOADED));
+    else {
+      this.#gathering.push(requestOf(digest));
       if (this.#gathering.length === 1 && this.#inFlight === 0) setImmediate(this.#flush);
-    });
+    }
   }
 
   waiting(): number {

@@ -49,7 +49,7 @@ export function displayOf(key: string): string {
 
 /** Whether a well-formed value has the length and the checksum of a key that `mintKey` could have created. */
 function isMinted(value: string): boolean {
-  return value.length === KEY_LENGTH && value.endsWith(checksumOf(value.slice(0, -CHECKSUM_LENGTH)));
+  return value.length === KEY_LENGTH && checksumIn(value) === Bun.hash.crc32(value.slice(0, -CHECKSUM_LENGTH));
 }
 
 /** Draws again from 248 on, the largest multiple of 62 in a byte, so all characters are equally likely. */
@@ -71,6 +71,19 @@ function checksumOf(body: string): string {
     rest = Math.floor(rest / 62);
   }
   return digits;
+}
+
+const DIGITS: ReadonlyMap<number, number> = new Map(
+  [...ALPHABET].map((letter, digit) => [letter.charCodeAt(0), digit]),
+);
+
+/** The last six characters as a number; not a number if one of them is not of the alphabet. */
+function checksumIn(value: string): number {
+  let checksum = 0;
+  for (let at = value.length - CHECKSUM_LENGTH; at < value.length; at++) {
+    checksum = checksum * ALPHABET.length + (DIGITS.get(value.charCodeAt(at)) ?? Number.NaN);
+  }
+  return checksum;
 }
 
 /**

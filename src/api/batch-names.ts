@@ -15,20 +15,27 @@ type BatchNames = { readonly ok: true; readonly lists: Readonly<Record<NameList,
 export function namesIn(body: unknown, { limits, plan }: Sender, lists: readonly NameList[]): BatchNames {
   const structure = [...missingLists(body, lists), ...(lists.length > 1 ? unknownMembers(body, lists) : [])];
   if (structure.length > 0) return { ok: false, refusal: namesRefusal("invalid_body", structure, lists) };
-  const entries = lists.flatMap((list) => (listIn(body, list) ?? []).map((entry, index) => ({ entry, list, index })));
-  if (entries.length > limits.batchNames) return tooLarge("names", limits.batchNames, entries.length, plan);
-  const wrong = entries.filter(({ entry }) => !isName(entry));
-  const namesOf = (list: NameList) => (listIn(body, list) ?? []).filter(isName);
-  if (wrong.length === 0) return { ok: true, lists: { cities: namesOf("cities"), counties: namesOf("counties") } };
+  const given = lists.map((list) => ({ list, entries: listIn(body, list) ?? [] }));
+  const received = given.reduce((sum, { entries }) => sum + entries.length, 0);
+  if (received > limits.batchNames) return tooLarge("names", limits.batchNames, received, plan);
+  const named: Record<NameList, readonly string[]> = { cities: [], counties: [] };
+  const wrong: { readonly entry: unknown; readonly path: readonly PropertyKey[] }[] = [];
+  for (const { list, entries } of given) {
+    if (entries.every(isName)) named[list] = entries;
+    else {
+      for (const [index, entry] of entries.entries()) if (!isName(entry)) wrong.push({ entry, path: [list, index] });
+    }
+  }
+  if (wrong.length === 0) return { ok: true, lists: named };
   const isText = wrong.every(({ entry }) => typeof entry === "string");
-  const faults = wrong.map(({ entry, list, index }) => faultOf(entry, [list, index], body));
+  const faults = wrong.map(({ entry, path }) => faultOf(entry, path, body));
   return { ok: false, refusal: namesRefusal(isText ? "name_too_long" : "invalid_body", faults, lists) };
 }
 
 /** Elements of any type of a member of the body; null if there is no such array. */
 export function listIn(body: unknown, member: NameList | "queries" | "places"): readonly unknown[] | null {
   if (typeof body !== "object" || body === null) return null;
-  const value: unknown = Object.entries(body).findLast(([name]) => name === member)?.[1];
+  const value: unknown = Object.getOwnPropertyDescriptor(body, member)?.value;
   return Array.isArray(value) ? value : null;
 }
 

@@ -13,12 +13,13 @@ import { problemAnswer, type Refusal } from "../http/problem.ts";
 import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "../http/refusal.ts";
 import type { Served } from "../lookup/served.ts";
 import type { Answered, BatchOperation, Operation, TakeTurn } from "./operation.ts";
+import { type ReadyAnswer, ReadyAnswers } from "./ready-answers.ts";
 import { type Route, routeOf } from "./router.ts";
 
 interface ApiOptions {
   /** Returns the current datasets. A request keeps those that it started with. */
   readonly editions: () => Served;
-  readonly admission: Pick<Admission, "admit">;
+  readonly admission: Pick<Admission, "decide">;
   /** For work that grows with its input. */
   readonly turns: FairQueue;
   readonly clock: Clock;
@@ -61,6 +62,7 @@ interface Exchange {
   /** The datasets when the request arrived: all of its answer is from one of them. */
   readonly editions: Served;
   readonly route: Route;
+  readonly ready: ReadyAnswer | undefined;
   decision?: Decision;
   code?: ProblemCode;
   error?: unknown;
@@ -74,6 +76,7 @@ export function createApi(
 ): (request: Request, address?: ClientAddress) => Response | Promise<Response> {
   const { admission, turns, clock, monotonicMs, baseUrl, observer } = options;
   const answers = createAnswers(baseUrl);
+  const readyAnswers = new ReadyAnswers();
 
   /** Not async, because most answers are ready with the decision, and need no promise of their own. */
   function handle(exchange: Exchange): Response | Promise<Response> {
@@ -81,10 +84,12 @@ export function createApi(
     try {
       const key = readKeyHeader(request.headers.get("x-api-key"));
       if (!key.ok) return report(refuse(headerRefusal(key.code, request), exchange), exchange);
-      return admission.admit(key.digest, exchange.route.kind, address).then(
-        (decision) => answerDecided(exchange, key.digest, decision),
-        (error: unknown) => fail(error, exchange),
+      const { digest } = key;
+      const decided = Promise.withResolvers<Response>();
+      admission.decide(digest, exchange.route.kind, address, (decision) =>
+        decided.resolve(answerDecided(exchange, digest, decision)),
       );
+      return decided.promise;
     } catch (error) {
       return fail(error, exchange);
     }
@@ -112,15 +117,19 @@ export function createApi(
   }
 
   function answerAdmitted(exchange: Exchange, decision: Admitted): Response | Promise<Response> {
-    const { route, request, editions } = exchange;
+    const { route, request, editions, ready } = exchange;
+    if (ready !== undefined) return readyAnswer(exchange, ready.operation, ready.answer, decision);
     if (!route.found.ok) return refuse(route.found.refusal, exchange);
     const { operation } = route.found;
     if (operation.method === "POST") return answerBatch(operation, exchange, decision);
     const path = namesInPath(route.segments);
     if (!path.ok) return refuse(path.refusal, exchange);
     const answered = operation.answer(editions, { path: path.names, search: searchOf(request.url) }, turnOf(decision));
-    if (!(answered instanceof Promise)) return respond(exchange, operation, answered, decision);
-    return answered.then((late) => respond(exchange, operation, late, decision));
+    if (answered instanceof Promise) return answered.then((late) => respond(exchange, operation, late, decision));
+    if (answered.ok && answered.isReady === true) {
+      readyAnswers.keep(editions, request.url, { route, operation, answer: answered.answer });
+    }
+    return respond(exchange, operation, answered, decision);
   }
 
   async function answerBatch(operation: BatchOperation, exchange: Exchange, decision: Admitted): Promise<Response> {
@@ -136,13 +145,22 @@ export function createApi(
 
   function respond(
     exchange: Exchange,
-    { lastModified }: Operation,
+    operation: Operation,
     answered: Answered<PrebuiltAnswer>,
     decision: Admitted,
   ): Response {
     if (!answered.ok) return refuse(answered.refusal, exchange);
+    return readyAnswer(exchange, operation, answered.answer, decision);
+  }
+
+  function readyAnswer(
+    exchange: Exchange,
+    { lastModified }: Operation,
+    answer: PrebuiltAnswer,
+    decision: Admitted,
+  ): Response {
     const { request, editions } = exchange;
-    return answers.ready(request, answered.answer, lastModified(editions), limitsOf(exchange, decision));
+    return answers.ready(request, answer, lastModified(editions), limitsOf(exchange, decision));
   }
 
   function turnOf({ principal: { keyId } }: Admitted): TakeTurn {
@@ -185,13 +203,18 @@ export function createApi(
     return response;
   }
 
-  return (request, address) =>
-    handle({
+  return (request, address) => {
+    const editions = options.editions();
+    const { url, method } = request;
+    const ready = readyAnswers.get(editions, url, method);
+    return handle({
       request,
       address,
       requestId: requestIdOf(request.headers),
       startedMs: monotonicMs(),
-      editions: options.editions(),
-      route: routeOf(request.url, request.method),
+      editions,
+      route: ready?.route ?? routeOf(url, method),
+      ready,
     });
+  };
 }

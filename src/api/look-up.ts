@@ -32,6 +32,7 @@ export function recordOf(kind: Kind, published: Published): ReadOperation {
       if (!ignoresParameters) return unknownParameters(search);
       return edition.kind === "state" ? refusedState(search, edition) : null;
     },
+    isReady: true,
     answerOf: ({ answer }) => answer,
   });
 }
@@ -86,6 +87,8 @@ function computed(kind: Kind, published: Published, { dataOf, ...parts }: Comput
   return lookUp(kind, published, {
     ...parts,
     refusesParameters: true,
+    // `kept-answers.ts` bounds their size.
+    isReady: false,
     refused: unknownParameters,
     answerOf(place, served, path) {
       const places = served.of(published.edition);
@@ -107,6 +110,8 @@ interface LookUp {
   readonly usage: RequestKind;
   readonly refusesParameters: boolean;
   readonly refused: (search: string) => Refused | null;
+  /** Whether the place has its answer. Otherwise it is computed. */
+  readonly isReady: boolean;
   readonly answerOf: (place: KnownPlace, served: Served, path: readonly string[]) => PrebuiltAnswer | undefined;
   /** Other datasets whose figures the answer has. */
   readonly beside?: (served: Served) => readonly DatasetAnswers[];
@@ -116,7 +121,7 @@ interface LookUp {
 function lookUp(
   kind: Kind,
   published: Published,
-  { path: first, usage, refusesParameters, refused, answerOf, beside }: LookUp,
+  { path: first, usage, refusesParameters, refused, isReady, answerOf, beside }: LookUp,
 ): ReadOperation {
   const { edition } = published;
   return {
@@ -136,7 +141,7 @@ function lookUp(
       const places = served.of(edition);
       const meaning = places.find(read.asked);
       const answer = meaning.is === "one" ? answerOf(meaning.place, served, path) : undefined;
-      return answer === undefined ? missed(places, read.asked, turn) : { ok: true, answer };
+      return answer === undefined ? missed(places, read.asked, turn) : { ok: true, answer, isReady };
     },
   };
 }

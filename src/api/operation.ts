@@ -22,7 +22,14 @@ export type TakeTurn = <Result>(work: () => Result) => Promise<Result>;
 /** For work that has a turn already, or that no request waits for. */
 export const AT_ONCE: TakeTurn = async (work) => work();
 
-export type Answered<Answer> = { readonly ok: true; readonly answer: Answer } | Refused;
+export type Answered<Answer> = Found<Answer> | Refused;
+
+interface Found<Answer> {
+  readonly ok: true;
+  readonly answer: Answer;
+  /** Whether the answer is ready under this path while the same datasets are served, because it names one of their places. */
+  readonly isReady?: boolean;
+}
 
 /** What an operation is published as. */
 export interface Published {

@@ -54,7 +54,7 @@ const IRVINE = { path: "/v1/safety/Irvine" };
 const BATCH = { path: "/v1/safety/batch", method: "POST", body: '{"cities":["Irvine"]}' };
 
 test.each([
-  { where: "admission", request: IRVINE, admissionFaults: { admit: async () => broken() } },
+  { where: "admission", request: IRVINE, admissionFaults: { decide: broken } },
   { where: "a lookup", request: IRVINE, faults: { find: broken } },
   { where: "writing an answer", request: IRVINE, faults: { find: () => ({ is: "one", place: { answer: {} } }) } },
   { where: "a batch", request: BATCH, faults: { batch: broken } },

@@ -126,12 +126,12 @@ describe.each(DIALECTS)("a use that is remembered on %s", (dialect) => {
     await takeBack();
     await using old = new SQL(url);
     await old`INSERT INTO throttles (bucket, tries, window_ends_at) VALUES (${used}, 1, ${endsAt}), (${tried}, 1, ${endsAt})`;
+    await old.close();
     const store = await openTestStore(url, { clock });
     expect(await store.singleUses.take(used, 1)).toBe(false);
     expect(await store.singleUses.take(tried, 1)).toBe(true);
     expect(await store.singleUses.take("code_use:c", 60_000)).toBe(true);
     await store.close();
-    await old.close();
     await takeBack();
     await using after = new SQL(url);
     const rows: readonly { bucket: string; ends: string | number }[] =

@@ -7,6 +7,7 @@ import type { SqliteAddress } from "../address.ts";
 import { StoreError } from "../error.ts";
 import { limitsReader } from "../limits.ts";
 import {
+  FIRST_VERSION,
   type MigrationTransaction,
   migrate,
   NODE_RUNS,
@@ -31,8 +32,10 @@ export async function openSqlite({ path }: SqliteAddress, { clock, plans }: Stor
     // Closes what is open if a later step fails.
     using opened = new DisposableStack();
     const general = opened.adopt(openGeneralDatabase(path), (database) => database.close());
-    if (await needsJournal(general)) requireAlone(general);
+    const isAlone = await needsJournal(general);
+    if (isAlone) requireAlone(general);
     const version = await inTransaction(general, (trx) => migrate(trx, SQLITE_MIGRATIONS, clock.now()));
+    if (isAlone) admitOthers(general);
     if (version === 0) await leaveToFolderOwner(path);
     const limitsIn = limitsReader(plans);
     // Counters survive the end of the process. Surviving power loss would need an fsync per batch, which costs a third
@@ -79,18 +82,23 @@ async function needsJournal(database: Database): Promise<boolean> {
   return await inTransaction(database, async (trx) => {
     const tables = database.query("SELECT 1 FROM sqlite_schema WHERE name = 'schema_versions'").get();
     const version = tables === null ? 0 : await trx.version();
-    return version > 0 && version < JOURNAL_VERSION;
+    return version >= FIRST_VERSION && version < JOURNAL_VERSION;
   });
 }
 
-/** SQLite leaves WAL mode only if no other connection is open. */
+/** Keeps all others out. SQLite leaves WAL mode only if no other connection is open. */
 function requireAlone(database: Database): void {
   try {
+    database.run("PRAGMA locking_mode = EXCLUSIVE");
     database.run("PRAGMA journal_mode = DELETE");
-    database.run("PRAGMA journal_mode = WAL");
   } catch (cause) {
     throw new StoreError(NODE_RUNS, { cause });
   }
+}
+
+function admitOthers(database: Database): void {
+  database.run("PRAGMA locking_mode = NORMAL");
+  database.run("PRAGMA journal_mode = WAL");
 }
 
 /** The transaction holds the write lock from its start, which blocks every other opener. */

@@ -1,0 +1,39 @@
+import { Lru } from "../base/lru.ts";
+import type { PrebuiltAnswer } from "../figures/answers.ts";
+import type { Served } from "../lookup/served.ts";
+import type { Operation } from "./operation.ts";
+import type { Route } from "./router.ts";
+
+/** An answer that a place has ready, and the way to it. */
+export interface ReadyAnswer {
+  readonly route: Route;
+  readonly operation: Operation;
+  readonly answer: PrebuiltAnswer;
+}
+
+/** Names of a generation: all places of the editions under a spelling or two. */
+const GENERATION_SIZE = 8_192;
+/** The address of a place with a long name. Longer ones are not kept. */
+const MAX_URL = 160;
+
+/**
+ * Ready answers by the URL of their request, so that a repeated lookup reads and finds no name. Only URLs that name a place,
+ * and have no query, are kept: none has a key in it, and what clients make up is bounded.
+ */
+export class ReadyAnswers {
+  #served: Served | null = null;
+  #byUrl = new Lru<ReadyAnswer>({ entries: GENERATION_SIZE });
+
+  get(served: Served, url: string, method: string): ReadyAnswer | undefined {
+    return served === this.#served && method === "GET" ? this.#byUrl.get(url) : undefined;
+  }
+
+  keep(served: Served, url: string, ready: ReadyAnswer): void {
+    if (url.length > MAX_URL || url.includes("?")) return;
+    if (served !== this.#served) {
+      this.#served = served;
+      this.#byUrl = new Lru({ entries: GENERATION_SIZE });
+    }
+    this.#byUrl.set(url, ready);
+  }
+}
