@@ -37,6 +37,7 @@ const RUNS = 200;
 /** A step refers to accounts and keys by any number, taken modulo how many there are. */
 type Step =
   | { readonly do: "request"; readonly node: number; readonly runs: readonly Run[] }
+  | { readonly do: "read"; readonly node: number; readonly account: number }
   | { readonly do: "move"; readonly byMs: number }
   | { readonly do: "mint"; readonly account: number; readonly type: KeyType; readonly lifeMs: number | null }
   | { readonly do: "revoke"; readonly key: number }
@@ -78,6 +79,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       runs: fc.array(run, { minLength: 1, maxLength: 6 }),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("read"), node: number, account: number }) },
   {
     weight: 3,
     arbitrary: fc.record({ do: fc.constant("move"), byMs: fc.oneof(hours, fc.integer({ min: -5, max: 5 })) }),
@@ -250,6 +252,8 @@ class History {
       this.#clock.nowMs += step.byMs;
     } else if (step.do === "request") {
       await this.#request(step.node, step.runs);
+    } else if (step.do === "read") {
+      await this.#expectMonth(pick(this.accounts, step.account), pick(this.#nodes, step.node));
     } else if (step.do === "mint") {
       await this.#mint(pick(this.accounts, step.account), step.type, step.lifeMs);
     } else if (step.do === "revoke" || step.do === "reissue" || step.do === "restrict") {
@@ -313,7 +317,7 @@ class History {
   }
 
   async #changeAccount(
-    step: Exclude<Step, { do: "request" | "move" | "mint" | "revoke" | "reissue" | "restrict" }>,
+    step: Exclude<Step, { do: "request" | "read" | "move" | "mint" | "revoke" | "reissue" | "restrict" }>,
   ): Promise<void> {
     const account = pick(this.accounts, step.account);
     if (step.do === "plan") {
@@ -340,6 +344,12 @@ class History {
     this.keys.push({ id, digest, type, account, expiresAtMs, revoked: false, graceEndsAtMs: null, day, site });
   }
 
+  async #expectMonth(account: ModelAccount, node: Store): Promise<void> {
+    const name = later(this.#newest.month, windowName("month", this.#clock.now()));
+    const month = await node.usage.month(account.id);
+    expect(month?.used).toBe(account.month.get(name) ?? 0);
+  }
+
   /** The stored counts equal the admitted requests: in the newest month, and for each key, day, and kind. */
   async end(): Promise<void> {
     const counted: ModelUsage = new Map();
@@ -349,9 +359,7 @@ class History {
           if (counts[kind] > 0) counted.set(`key ${keyId}, ${windowName("day", dayMs)}, ${kind}`, counts[kind]);
         }
       }
-      const name = later(this.#newest.month, windowName("month", this.#clock.now()));
-      const month = await this.#store.usage.month(account.id);
-      expect(month?.used).toBe(account.month.get(name) ?? 0);
+      await this.#expectMonth(account, this.#store);
     }
     expect(counted).toEqual(this.usage);
   }

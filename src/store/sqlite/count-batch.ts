@@ -21,6 +21,7 @@ import { WRITE_PROBE } from "../tables.ts";
 import { isBusy, whenFree } from "./busy.ts";
 import { countStatements, type NewestWindows } from "./count-statements.ts";
 import { type CountedCounter, type CountedUsage, RowCache, usedOf } from "./counted-rows.ts";
+import { rowsToWrite, writeRows } from "./fold.ts";
 import { countsOf, type JournalEnds, replayJournal, replayStep } from "./journal.ts";
 
 type WindowsByPolicy = Readonly<Record<WindowPolicy, Window>>;
@@ -35,8 +36,9 @@ interface OpenBatch {
 
 /** How long counts stay in the journal alone. The longer, the more batches share the write of a row. */
 const FOLD_AFTER_MS = 4_000;
-/** With so many rows in the journal alone, about 40 MB, they are written at once. */
-const MOST_IN_JOURNAL = 200_000;
+/** Or until it has so many requests, of up to twice as many rows. Their writer needs about 0.1 s, in small steps. */
+const MOST_IN_JOURNAL = 65_536;
+const MOST_AT_ONCE = 8_192;
 /** Rows written, or rows of the journal deleted, in one transaction: about 0.3 ms, during which batches wait. */
 const FOLD_STEP_ROWS = 128;
 
@@ -61,6 +63,8 @@ export class SqliteAdmission implements AdmissionStore {
   /** The newest windows in the tables, and those that only the journal has. */
   #newest = NO_WINDOWS;
   #newestInJournal: NewestWindows = { ...NO_WINDOWS };
+  /** Requests that the journal has of this process. */
+  #requestsInJournal = 0;
   #journal = NO_JOURNAL;
   /** Changes when rows of the journal are written that this process did not choose. */
   #replays = 0;
@@ -83,6 +87,11 @@ export class SqliteAdmission implements AdmissionStore {
   /** Writes a row as a batch would. Rejects if that fails. */
   async probe(): Promise<void> {
     await this.#whenFree(() => void this.#database.run(WRITE_PROBE));
+  }
+
+  /** Whether the journal has more than can be written at once within a few milliseconds. */
+  get isJournalLong(): boolean {
+    return this.#version === null || this.#requestsInJournal > MOST_AT_ONCE;
   }
 
   /** Resolves when everything that was counted before is in the tables. Requests are counted meanwhile. */
@@ -154,6 +163,7 @@ export class SqliteAdmission implements AdmissionStore {
     replayJournal(this.#database);
     this.#cache.clear();
     this.#replays++;
+    this.#requestsInJournal = 0;
     this.#journal = this.#statements.journalEnds.get() ?? NO_JOURNAL;
     this.#newest = this.#statements.newestWindows.get() ?? NO_WINDOWS;
     this.#newestInJournal = { ...NO_WINDOWS };
@@ -164,6 +174,7 @@ export class SqliteAdmission implements AdmissionStore {
     const batch: OpenBatch = { nowMs, windows: this.#windowsAt(nowMs), counters: new Set(), usage: new Map() };
     const decisions = requests.map((request) => this.#decide(request, batch));
     if (batch.counters.size > 0) this.#append(batch);
+    this.#requestsInJournal += requests.length;
     return decisions;
   }
 
@@ -265,7 +276,7 @@ export class SqliteAdmission implements AdmissionStore {
   /** Writes the journal to the tables after a while, or soon if it has much. */
   #foldLater(): void {
     if (this.#isFolding) return;
-    const isMuch = this.#cache.inJournal >= MOST_IN_JOURNAL;
+    const isMuch = this.#requestsInJournal >= MOST_IN_JOURNAL;
     if (this.#foldTimer !== null && !isMuch) return;
     clearTimeout(this.#foldTimer ?? undefined);
     this.#foldTimer = setTimeout(() => void this.#foldNow(), isMuch ? 0 : FOLD_AFTER_MS);
@@ -287,11 +298,11 @@ export class SqliteAdmission implements AdmissionStore {
     const replaySome = () => this.#locked(() => replayStep(this.#database));
     while (this.#version === null && !(await whenFree(replaySome))) await nextTurn();
     const { replays, upTo } = await this.#step(() => ({ replays: this.#replays, upTo: this.#journal.last ?? 0 }));
-    const { counters, usage } = this.#cache;
-    const rows = [...inOrder(counters.inJournal), ...inOrder(usage.inJournal)];
+    this.#requestsInJournal = 0;
+    const rows = rowsToWrite(this.#cache);
     for (let start = 0; start < rows.length && replays === this.#replays; start += FOLD_STEP_ROWS) {
       const part = rows.slice(start, start + FOLD_STEP_ROWS);
-      await this.#step(() => replays === this.#replays && this.#write(part));
+      await this.#step(() => replays === this.#replays && writeRows(part, this.#cache, this.#statements));
       await nextTurn();
     }
     for (let isDone = false; !isDone && replays === this.#replays; await nextTurn()) {
@@ -301,31 +312,6 @@ export class SqliteAdmission implements AdmissionStore {
 
   #step<Result>(work: () => Result): Promise<Result> {
     return whenFree(() => this.#transact(work));
-  }
-
-  /** Writes rows to their tables. */
-  #write(rows: readonly (CountedCounter | CountedUsage)[]): void {
-    const { setCounter, openCounter, counter, setUsage, openUsage, usage } = this.#statements;
-    for (const row of rows) {
-      if ("quota" in row) {
-        const { policy, subject, counter: id } = row.quota;
-        // A counter with another limit has taken its place.
-        const known = this.#cache.counters.inJournal.get(id);
-        if (known === undefined) continue;
-        const used = usedOf(known);
-        const place = [policy, known.window.startMs, subject] as const;
-        known.rowid ??= counter.get(...place)?.rowid ?? null;
-        if (known.rowid !== null) setCounter.run(known.rowid, used);
-        else known.rowid = Number(openCounter.run(...place, used).lastInsertRowid);
-        this.#cache.counters.keep(id, known);
-      } else {
-        const counts = REQUEST_KINDS.map((kind) => row.counts[kind]);
-        row.rowid ??= usage.get(row.dayMs, row.keyId)?.rowid ?? null;
-        if (row.rowid !== null) setUsage.run(row.rowid, row.lastUsedAtMs, ...counts);
-        else row.rowid = Number(openUsage.run(row.dayMs, row.keyId, row.lastUsedAtMs, ...counts).lastInsertRowid);
-        this.#cache.usage.keep(row.keyId, row);
-      }
-    }
   }
 
   /** Deletes rows of the journal whose counts are in the tables. Returns whether none of them is left. */
@@ -343,11 +329,6 @@ export class SqliteAdmission implements AdmissionStore {
     this.#journal = this.#statements.journalEnds.get() ?? NO_JOURNAL;
     return until === end;
   }
-}
-
-/** In the order of their rows, so that those of one page are written together. */
-function inOrder<Row extends CountedCounter | CountedUsage>(rows: ReadonlyMap<number, Row>): readonly Row[] {
-  return [...rows.values()].sort((a, b) => (a.rowid ?? 0) - (b.rowid ?? 0));
 }
 
 function nextTurn(): Promise<void> {

@@ -21,8 +21,11 @@ export function usedOf({ usedBefore, taken }: CountedCounter): number {
   return usedBefore + taken;
 }
 
-/** Rows of a generation, 0.6 to 0.8 KB for a key with its counts. A cache holds at most two generations. */
-const GENERATION_SIZE = 32_768;
+/**
+ * Rows of a generation, about 0.8 KB for a key with its counts. A cache holds at most two generations: 100 MB, if so many
+ * keys are in use.
+ */
+export const GENERATION_SIZE = 65_536;
 
 /** Rows as of the last batch: those that only the journal has, and a bounded number of others. */
 class CountedRows<Row> {

@@ -12,14 +12,20 @@ import {
 import { whenFree } from "./busy.ts";
 import { COUNTED_TABLES, replayJournal } from "./journal.ts";
 
+/** Admission, which collects counts in a journal. */
+export interface Counting {
+  readonly isJournalLong: boolean;
+  fold(): Promise<void>;
+}
+
 /**
  * A dialect over a `bun:sqlite` connection, which it owns. Transactions lock at once, so they never fail midway.
- * @param fold writes to the tables what the journal has (journal.ts): whoever reads or changes counts finds all of them
+ * @param counting writes to the tables what the journal has (journal.ts): whoever reads or changes counts finds all of them
  */
-export function sqliteDialect(database: Database, fold?: () => Promise<void>): Dialect {
+export function sqliteDialect(database: Database, counting?: Counting): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new WaitingDriver(database, fold ?? (async () => {})),
+    createDriver: () => new WaitingDriver(database, counting),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -28,12 +34,12 @@ export function sqliteDialect(database: Database, fold?: () => Promise<void>): D
 /** Its statements wait off the event loop while another connection is writing. */
 class WaitingDriver extends SqliteDriver {
   readonly #database: Database;
-  readonly #fold: () => Promise<void>;
+  readonly #counting: Counting | undefined;
 
-  constructor(database: Database, fold: () => Promise<void>) {
+  constructor(database: Database, counting: Counting | undefined) {
     super({ database: kyselyDatabase(database) });
     this.#database = database;
-    this.#fold = fold;
+    this.#counting = counting;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -53,15 +59,15 @@ class WaitingDriver extends SqliteDriver {
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     // Leaves little for `#countsFor` to write at once.
-    await this.#fold();
+    if (this.#counting?.isJournalLong) await this.#counting.fold();
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 
   /** A transaction excludes all other connections, so it writes the journal itself. */
   async #countsFor(sql: string): Promise<void> {
-    if (!COUNTED_TABLES.test(sql)) return;
+    if (this.#counting === undefined || !COUNTED_TABLES.test(sql)) return;
     if (this.#database.inTransaction) replayJournal(this.#database);
-    else await this.#fold();
+    else await this.#counting.fold();
   }
 }
 

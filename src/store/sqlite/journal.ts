@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { REQUEST_KINDS, type RequestKind } from "../../access/decision.ts";
+import { WINDOW_POLICIES } from "../../base/window.ts";
 import { type CountedCounter, type CountedUsage, usedOf } from "./counted-rows.ts";
 
 /*
@@ -9,7 +10,10 @@ import { type CountedCounter, type CountedUsage, usedOf } from "./counted-rows.t
  * of the journal are deleted, oldest first, once their counts are there.
  */
 
-/** `months` and `days` have `used` by subject, and `usage` has counts by day, kind, and key: each as a JSON object. */
+/**
+ * As JSON: `months` and `days` have subjects, each before its `used`, in one array; `usage` has such an array of keys and
+ * counts for each day and kind.
+ */
 export const JOURNAL_TABLE = `CREATE TABLE count_journal (
   id INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
@@ -33,54 +37,50 @@ export const READ_ENDS = "SELECT min(id) AS first, max(id) AS last FROM count_jo
 
 /** The last row is never deleted without a newer one, so an id is never used again, and other nodes notice. */
 export const ADD_EMPTY = `INSERT INTO count_journal (at, month_start, day_start, months, days, usage)
-  VALUES (0, 0, 0, '{}', '{}', '{}')`;
+  VALUES (0, 0, 0, '[]', '[]', '{}')`;
 
 export const DELETE_UP_TO = "DELETE FROM count_journal WHERE id <= ?1";
 
 /** Whether any row has counts. */
 export const HAS_COUNTS = "SELECT EXISTS (SELECT 1 FROM count_journal WHERE at > 0) AS found";
 
-/** The counts of a row, as JSON objects, of what a batch has changed. */
+/** The counts of a row, of what a batch has changed. */
 export function countsOf(
   counters: Iterable<CountedCounter>,
   usage: Iterable<readonly [kind: RequestKind, ofKind: Iterable<CountedUsage>]>,
 ) {
   const used = { month: "", day: "" };
-  for (const counter of counters) used[counter.quota.policy] += `,"${counter.quota.subject}":${usedOf(counter)}`;
+  for (const counter of counters) used[counter.quota.policy] += `,${counter.quota.subject},${usedOf(counter)}`;
   const days = new Map<number, string>();
   for (const [kind, ofKind] of usage) {
     const counts = new Map<number, string>();
     for (const { keyId, dayMs, counts: own } of ofKind) {
-      counts.set(dayMs, `${counts.get(dayMs) ?? ""},"${keyId}":${own[kind]}`);
+      counts.set(dayMs, `${counts.get(dayMs) ?? ""},${keyId},${own[kind]}`);
     }
-    for (const [dayMs, members] of counts) days.set(dayMs, `${days.get(dayMs) ?? ""},"${kind}":${jsonOf(members)}`);
+    for (const [dayMs, list] of counts) days.set(dayMs, `${days.get(dayMs) ?? ""},"${kind}":[${list.slice(1)}]`);
   }
-  const ofDays = [...days].map(([dayMs, members]) => `,"${dayMs}":${jsonOf(members)}`).join("");
-  return { months: jsonOf(used.month), days: jsonOf(used.day), usage: jsonOf(ofDays) };
+  const ofDays = [...days].map(([dayMs, members]) => `"${dayMs}":{${members.slice(1)}}`).join();
+  return { months: `[${used.month.slice(1)}]`, days: `[${used.day.slice(1)}]`, usage: `{${ofDays}}` };
 }
 
-/** An object of members that each begin with a comma. */
-function jsonOf(members: string): string {
-  return `{${members.slice(1)}}`;
-}
-
-const WRITE_COUNTERS = `
-  INSERT INTO counters (policy, window_start, subject, used)
-  SELECT policy, window_start, CAST(subject AS INTEGER) AS subject, max(used) FROM (
-    SELECT 'month' AS policy, j.month_start AS window_start, m.key AS subject, m.value AS used
-      FROM count_journal j, json_each(j.months) m WHERE j.id <= ?1
-    UNION ALL SELECT 'day', j.day_start, d.key, d.value FROM count_journal j, json_each(j.days) d WHERE j.id <= ?1)
-  GROUP BY policy, window_start, subject
+const WRITE_COUNTER = `
+  INSERT INTO counters (policy, window_start, subject, used) VALUES (?1, ?2, ?3, ?4)
   ON CONFLICT (policy, window_start, subject) DO UPDATE SET used = max(used, excluded.used)`;
 
 const WRITE_USAGE = `
   INSERT INTO daily_usage (day, key_id, last_used_at, ${REQUEST_KINDS.join(", ")})
-  SELECT CAST(d.key AS INTEGER) AS used_day, CAST(c.key AS INTEGER) AS used_key, max(j.at),
-    ${REQUEST_KINDS.map((kind) => `max(CASE k.key WHEN '${kind}' THEN c.value ELSE 0 END)`).join(", ")}
-  FROM count_journal j, json_each(j.usage) d, json_each(d.value) k, json_each(k.value) c WHERE j.id <= ?1
-  GROUP BY used_day, used_key
+  VALUES (?1, ?2, ?3, ${REQUEST_KINDS.map((_, index) => `?${index + 4}`).join(", ")})
   ON CONFLICT (day, key_id) DO UPDATE SET last_used_at = max(last_used_at, excluded.last_used_at),
     ${REQUEST_KINDS.map((kind) => `${kind} = max(${kind}, excluded.${kind})`).join(", ")}`;
+
+interface JournalRow {
+  readonly at: number;
+  readonly month_start: number;
+  readonly day_start: number;
+  readonly months: string;
+  readonly days: string;
+  readonly usage: string;
+}
 
 /** Rows whose counts are written in one transaction when a process finds a journal that it has not written itself. */
 const STEP_ROWS = 100;
@@ -92,8 +92,8 @@ export function replayJournal(database: Database, most = Number.MAX_SAFE_INTEGER
   const { first, last } = database.query<JournalEnds, []>(READ_ENDS).get() ?? { first: null, last: null };
   if (first === null || last === null || !hasCounts(database)) return true;
   const upTo = Math.min(first + most - 1, last);
-  database.query<unknown, [number]>(WRITE_COUNTERS).run(upTo);
-  database.query<unknown, [number]>(WRITE_USAGE).run(upTo);
+  const rows = database.query<JournalRow, [number]>("SELECT * FROM count_journal WHERE id <= ?1 ORDER BY id");
+  writeCounts(database, rows.iterate(upTo));
   if (upTo === last) database.query(ADD_EMPTY).run();
   database.query<unknown, [number]>(DELETE_UP_TO).run(upTo);
   return upTo === last;
@@ -106,4 +106,56 @@ export function replayStep(database: Database): boolean {
 
 function hasCounts(database: Database): boolean {
   return database.query<{ readonly found: number }, []>(HAS_COUNTS).get()?.found === 1;
+}
+
+/** Writes the newest counts of rows: what many of them have is written once. */
+function writeCounts(database: Database, rows: Iterable<JournalRow>): void {
+  const counters = { month: new ByTwo<number>(), day: new ByTwo<number>() };
+  const usage = new ByTwo<{ at: number; readonly counts: Map<string, number> }>();
+  for (const { at, month_start, day_start, months, days, usage: ofDays } of rows) {
+    for (const [subject, used] of pairsOf(JSON.parse(months))) counters.month.set(month_start, subject, used);
+    for (const [subject, used] of pairsOf(JSON.parse(days))) counters.day.set(day_start, subject, used);
+    const read: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>> = JSON.parse(ofDays);
+    for (const [day, ofDay] of Object.entries(read)) {
+      for (const [kind, list] of Object.entries(ofDay)) {
+        for (const [keyId, count] of pairsOf(list)) {
+          const known = usage.get(Number(day), keyId) ?? { at, counts: new Map() };
+          known.at = Math.max(known.at, at);
+          known.counts.set(kind, count);
+          usage.set(Number(day), keyId, known);
+        }
+      }
+    }
+  }
+  const writeCounter = database.query<unknown, [string, number, number, number]>(WRITE_COUNTER);
+  for (const policy of WINDOW_POLICIES) {
+    for (const [start, subject, used] of counters[policy].entries()) writeCounter.run(policy, start, subject, used);
+  }
+  const writeUsage = database.query<unknown, number[]>(WRITE_USAGE);
+  for (const [day, keyId, { at, counts }] of usage.entries()) {
+    writeUsage.run(day, keyId, at, ...REQUEST_KINDS.map((kind) => counts.get(kind) ?? 0));
+  }
+}
+
+/** Values by two numbers. */
+class ByTwo<Value> {
+  readonly #values = new Map<number, Map<number, Value>>();
+
+  get(first: number, second: number): Value | undefined {
+    return this.#values.get(first)?.get(second);
+  }
+
+  set(first: number, second: number, value: Value): void {
+    const known = this.#values.get(first);
+    if (known === undefined) this.#values.set(first, new Map([[second, value]]));
+    else known.set(second, value);
+  }
+
+  *entries(): Generator<readonly [first: number, second: number, value: Value]> {
+    for (const [first, values] of this.#values) for (const [second, value] of values) yield [first, second, value];
+  }
+}
+
+function* pairsOf(list: readonly number[]): Generator<readonly [id: number, count: number]> {
+  for (let at = 0; at + 1 < list.length; at += 2) yield [list[at] ?? 0, list[at + 1] ?? 0];
 }

@@ -45,7 +45,7 @@ export async function openSqlite({ path }: SqliteAddress, { clock, plans }: Stor
     const repositories = new Lazy(async () => {
       const { sqliteRepositories } = await import("./repositories.ts");
       const throttling = kept.adopt(openDatabase(path, "NORMAL"), (database) => database.close());
-      return sqliteRepositories(general, throttling, clock, limitsIn, () => admission.fold());
+      return sqliteRepositories(general, throttling, clock, limitsIn, admission);
     });
     const kept = opened.move();
     return {
