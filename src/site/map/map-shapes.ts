@@ -157,10 +157,10 @@ export interface Ground {
 export function groundOf({ borders: boundaries }: { readonly borders: Borders }) {
   return (project: Project, size: Point): Ground => {
     const near = boundaries.objects.counties.geometries.filter(({ bbox }) => isInWindow(bbox ?? [], project, size));
-    const planar = topologyOf(boundaries, near, (line) => simplified(line.map(project)));
+    const planar = topologyOf(boundaries, near, (line) => simplified(nearWindow(line.map(project), size)));
     return {
       land: shoreOf(
-        COAST.map((ring) => ring.map(project)),
+        COAST.map((ring) => nearWindow(ring.map(project), size)),
         size,
       ),
       counties: clipped(
@@ -169,6 +169,25 @@ export function groundOf({ borders: boundaries }: { readonly borders: Borders })
       ),
     };
   };
+}
+
+/** A line without each point that lies, with those before and after it, beyond one edge: nothing in the window changes. */
+function nearWindow(line: Ring, size: Point): Ring {
+  const kept: Ring = [];
+  for (const [index, point] of line.entries()) {
+    const [before, after] = [kept.at(-1), line[index + 1]];
+    if (before === undefined || after === undefined || !isBeyondEdge([before, point, after], size)) kept.push(point);
+  }
+  return kept;
+}
+
+function isBeyondEdge(points: Ring, [width, height]: Point): boolean {
+  return (
+    points.every(([x]) => x < -BLEED) ||
+    points.every(([x]) => x > width + BLEED) ||
+    points.every(([, y]) => y < -BLEED) ||
+    points.every(([, y]) => y > height + BLEED)
+  );
 }
 
 /** @param bbox west, south, east, north */
