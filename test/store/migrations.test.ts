@@ -22,7 +22,7 @@ import { until } from "../support/until.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 
-const VERSIONS = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18];
+const VERSIONS = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19];
 
 test("both dialects have the same versions, without gaps", () => {
   for (const steps of [SQLITE_MIGRATIONS, POSTGRES_MIGRATIONS]) {
