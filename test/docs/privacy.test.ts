@@ -3,8 +3,7 @@ import { sql } from "kysely";
 import { sharedSite } from "../support/served-site.ts";
 import { emptyStore, MovableClock, newAccount } from "../support/stores.ts";
 
-/** Tables without data about people. */
-/** The journal has counts until they are in `counters` and `daily_usage`, which an export reads first. */
+/** Tables without data about people. The journal has counts until they are in `counters` and `daily_usage`, which an export reads first. */
 const OWN = ["schema_versions", "sqlite_sequence", "node_secret", "readiness", "served_datasets", "count_journal"];
 
 /** Tables whose rows are digests, of which the service does not know whose they are. */
