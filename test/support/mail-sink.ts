@@ -30,6 +30,8 @@ export async function startMailSink(): Promise<MailSink> {
   const taken = new Set<ReceivedEmail>();
   const server = new SMTPServer({
     authOptional: true,
+    // Where no name server answers, the greeting would wait for it.
+    disableReverseLookup: true,
     disabledCommands: ["STARTTLS", "AUTH"],
     onData(stream, session, done) {
       text(stream).then((raw) => {

@@ -41,6 +41,13 @@ describe.each(EMBEDS)("the chart %s", (pattern) => {
     expect(svg).not.toMatch(/var\(|light-dark|<image|href="http/);
   });
 
+  test("has its numbers as CSV", async () => {
+    expect(parse(await (await fetch(urlOf(".csv"))).text()).length).toBeGreaterThan(2);
+  });
+
+  // One of each kind: a drawing takes long.
+  const last = pattern.split("/").at(-1) ?? "";
+  if (EMBEDS.findLast((one) => one.endsWith(`/${last}`)) !== pattern) return;
   test("is a PNG of twice the size", async () => {
     const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(await (await fetch(urlOf(".svg"))).text()) ?? [];
     const answer = await fetch(urlOf(".png"));
@@ -49,10 +56,6 @@ describe.each(EMBEDS)("the chart %s", (pattern) => {
     // PNG, third edition, section 11.2.1: the header's width and height.
     expect([png.getUint32(16), png.getUint32(20)]).toEqual([2 * Number(width), 2 * Number(height)]);
     expect(png.byteLength).toBeGreaterThan(5_000);
-  });
-
-  test("has its numbers as CSV", async () => {
-    expect(parse(await (await fetch(urlOf(".csv"))).text()).length).toBeGreaterThan(2);
   });
 });
 

@@ -18,12 +18,17 @@ test("every page of the sitemap and of a known place has one URL of plain letter
   expect(faults).toEqual([]);
 });
 
-/** Of the pages of the nation's places; the tests of systems make all of them. */
-const SAMPLE = 8;
+/** One of so many pages of the same kind is made here; the tests of systems make all of them. */
+const SAMPLES = [
+  { of: /^\/us\/\w\w\/./, every: 60 },
+  { of: /^\/explore\/(?:zip|place)\//, every: 15 },
+  { of: /^\/explore\/city\//, every: 4 },
+];
 
 test("pages can be made, are at most 60 KB compressed, of a ZIP code or a part of a city 30 KB, have the figures of the API, and speak no language of the model", async () => {
   const paths = [...new Set([...listed, ...places])];
-  const isSampled = (path: string, index: number) => !/^\/us\/\w\w\/./.test(path) || index % SAMPLE === 0;
+  const isSampled = (path: string, index: number) =>
+    index % (SAMPLES.find(({ of }) => of.test(path))?.every ?? 1) === 0;
   expect(await faultsOf(paths.filter(isSampled))).toEqual([]);
   for (const [path, query] of [
     ["/explore/compare", "place=oakland&place=davis"],
