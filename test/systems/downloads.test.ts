@@ -3,6 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { parquetReadObjects } from "hyparquet";
 import { STATE_EDITIONS } from "../../src/editions/table.ts";
 import { filesOf } from "../../src/site/downloads/download-files.ts";
 import { outputOf } from "../support/command.ts";
@@ -43,6 +45,21 @@ const NATION = {
   estimated: AUSTIN?.rating.violent.smoothedRate,
   score: AUSTIN?.record.safety_score,
 };
+
+test("the years of the nation are the same rows as CSV, as JSON, and as Parquet", async () => {
+  const rows: Record<string, unknown>[] = JSON.parse(readFileSync(join(folder, "us-history.json"), "utf8"));
+  const text = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([column, value]) => [column, value === null ? "" : String(value)])),
+  );
+  const csv = parse(readFileSync(join(folder, "us-history.csv")), { columns: true, bom: true });
+  const { buffer } = new Uint8Array(readFileSync(join(folder, "us-history.parquet")));
+  const parquet = await parquetReadObjects({ file: buffer });
+  expect([rows.length > 30_000, csv.length, parquet.length]).toEqual([true, rows.length, rows.length]);
+  for (const [index, row] of rows.entries()) {
+    if (!Bun.deepEquals(csv[index], text[index]) || !Bun.deepEquals(parquet[index], row))
+      expect(csv[index]).toEqual(row);
+  }
+});
 
 describe("the downloads keep types, accents, GEOIDs, and joins", () => {
   test("in pandas, from CSV and JSON", async () => {

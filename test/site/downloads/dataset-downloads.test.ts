@@ -28,8 +28,13 @@ const { dictionary: DATA_DICTIONARY, files: DOWNLOAD_FILES } = filesOf(STATE_EDI
 
 const rowsSchema = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))).min(1);
 
+/** Of hundreds of thousands of rows: test/systems/downloads.test.ts compares its formats. */
+const LONG = "us-history";
+const isShort = ({ name, type }: { readonly name: string; readonly type: string }) => name !== LONG || type === "json";
 const contents = new Map(
-  await Promise.all(DOWNLOAD_FILES.map(async ({ file, write }) => [file, await bytesOf(write(data))] as const)),
+  await Promise.all(
+    DOWNLOAD_FILES.filter(isShort).map(async ({ file, write }) => [file, await bytesOf(write(data))] as const),
+  ),
 );
 const textOf = (name: string) => String(contents.get(name) ?? "");
 
@@ -49,7 +54,7 @@ const COLUMNS = [...Object.values(COLUMNS_OF), AREA_COLUMNS].map((columns) => co
 
 describe("the downloads", () => {
   test("have the same rows as CSV, as JSON, and as Parquet", async () => {
-    for (const name of [...TABLES, "data-dictionary"]) {
+    for (const name of [...TABLES.filter((table) => table !== LONG), "data-dictionary"]) {
       const rows = jsonRows(`${name}.json`);
       const text = rows.map((row) =>
         Object.fromEntries(Object.entries(row).map(([column, value]) => [column, value === null ? "" : String(value)])),
