@@ -60,7 +60,12 @@ export function locateIn(tables: PointTables, point: GeoPoint): Whereabouts | nu
     ).at(-1) ?? null;
   // A state's own drawing has finer counties.
   const countyRow = rows.find((row) => kindOf(table, row) === "county");
-  const county = countyOf(tables, point, municipality, countyRow === undefined ? countyAt(tables, holding) : countyIn(table, countyRow));
+  const county = countyOf(
+    tables,
+    point,
+    municipality,
+    countyRow === undefined ? countyAt(tables, holding) : countyIn(table, countyRow),
+  );
   if (county === null) return null;
   const isMissing =
     municipality === null &&

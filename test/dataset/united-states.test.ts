@@ -25,6 +25,7 @@ test("an empty folder of the nation's official files is refused with one fault f
     "fdle_fibrs_2021-2026.xlsx (Florida Department of Law Enforcement",
     "rtci_scorecard_2026-04-24.csv (AH Datalytics",
     "rtci_sources_2026-04-24.csv (AH Datalytics",
+    "fbi_agency-months_2025-01_2026-04.csv (Federal Bureau of Investigation",
   ];
   expect(refused.note.trim().split("\n")).toEqual(
     missing.map((file) => expect.stringContaining(`${sourceDir}/us: there is no file like ${file}`)),

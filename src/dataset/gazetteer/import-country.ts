@@ -19,7 +19,15 @@ import { type CountryRow, readCountryRows, readJoinedNames, readSameMunicipaliti
 import { COUNTRY_FILES, COUNTRY_TABLES, GAZETTEER_DIR } from "./country-sources.ts";
 import { countiesByPoint, countyName, readCountyTopology } from "./county-areas.ts";
 import { otherNames, readReviewedNames } from "./other-names.ts";
-import { type Area, countyColumns, type Drawing, type Drawn, outlineColumns, readDrawing, stateDrawing } from "./outline-columns.ts";
+import {
+  type Area,
+  countyColumns,
+  type Drawing,
+  type Drawn,
+  outlineColumns,
+  readDrawing,
+  stateDrawing,
+} from "./outline-columns.ts";
 import { type CountyAt, placeColumns, pointColumns } from "./place-columns.ts";
 import { zipColumns } from "./zip-shares.ts";
 
@@ -55,10 +63,7 @@ export async function importCountry({ sourceDir, dataDir, retrieved }: ImportOpt
   // The finer ones of a state's own edition come before those of the country.
   const drawings = [stateDrawing(await readGeography(dataDir)), drawing, readDrawing(one("subdivisionOutlines"))];
   const written = [
-    [
-      COUNTRY_TABLES.outlines,
-      packedPieces(stateOutlines(drawings, table, rows, byGeoid)),
-    ],
+    [COUNTRY_TABLES.outlines, packedPieces(stateOutlines(drawings, table, rows, byGeoid))],
     [COUNTRY_TABLES.counties, packed(countyOutlines(one, table, byGeoid))],
     [COUNTRY_TABLES.zips, packed(zipTable)],
     [COUNTRY_TABLES.places, packed(table)],

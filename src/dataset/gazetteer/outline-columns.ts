@@ -44,9 +44,11 @@ export function readDrawing({ bytes, name }: FileBytes): Drawing {
 /** The outlines that a state's own edition has, which are finer. */
 export function stateDrawing({ boundaries }: Pick<GeographyContent, "boundaries">): Drawing {
   const { counties, cities, communities } = boundaries.objects;
-  const areas = [counties, cities, communities].flatMap(({ geometries }) => geometries).map((geometry): Drawn => {
-    return { geoid: String(geometry.id), src: "", place: null, arcs: arcsOf(geometry) };
-  });
+  const areas = [counties, cities, communities]
+    .flatMap(({ geometries }) => geometries)
+    .map((geometry): Drawn => {
+      return { geoid: String(geometry.id), src: "", place: null, arcs: arcsOf(geometry) };
+    });
   return { topology: boundaries, areas };
 }
 
