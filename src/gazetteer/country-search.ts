@@ -39,15 +39,13 @@ export function createCountrySearch(
     forms: [forms, extraForms(extra)],
     prominence: Float64Array.of(...prominence, ...extra.map(({ residents }) => residents)),
   });
-  const counties = new Set(table.states.flatMap(({ counties: own }) => own.map(countyKey)));
-  const isCounty = (key: string) => counties.has(key);
   const hasPlace = (state: StateCode, folded: Typed) => {
     const { is } = gazetteer.find(state, folded);
     return is === "one" || is === "several";
   };
 
   return (typed) => {
-    const text = readSearchText(typed, isCounty, hasPlace);
+    const text = readSearchText(typed, gazetteer.isCounty, hasPlace);
     const isHere = placeFilter(gazetteer, text, extra);
     const { known, work } = saidPlaces(gazetteer, text, forms, isHere);
     const found = search({ words: wordsOf(text.name), known, compares: "all", mayBeElsewhere: false, isHere });

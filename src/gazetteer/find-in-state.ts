@@ -12,8 +12,8 @@ export type Contradiction = "county" | "zip" | "kind";
 
 /** Which place is meant. Rows of the table. */
 export type RowMeaning =
-  /** `also` is the largest other place of the name, of another kind. */
-  | { readonly is: "one"; readonly row: number; readonly also: number | null }
+  /** `also` is the largest other place of the name, of another kind. `isShort`: "Garden" for Garden City. */
+  | { readonly is: "one"; readonly row: number; readonly also: number | null; readonly isShort: boolean }
   /** The largest first. */
   | { readonly is: "several"; readonly rows: readonly number[] }
   /** A county that is a part of a city: Brooklyn. */
@@ -27,8 +27,8 @@ export interface StateNames {
   readonly code: StateCode;
   readonly table: PlaceTable;
   readonly index: StateIndex;
-  /** The rows with a share in a ZIP code; undefined for a code that is not known. */
-  inZip(zip: string): ReadonlySet<number> | undefined;
+  /** Whether a row may be in a ZIP code; undefined for a code whose shares say nothing of its places. */
+  inZip(zip: string): ((row: number) => boolean) | undefined;
 }
 
 const NONE: RowMeaning = { is: "none", near: [], contradiction: null };
@@ -93,7 +93,8 @@ function findName(reading: TypedPlace, state: StateNames): RowMeaning {
   const found = decide(reading, groups, state);
   if (found.is !== "none") return found;
   const part = index.part(name);
-  if (part !== undefined && reading.county === null && reading.zip === null) return { is: "part", ...part };
+  const isInCity = part !== undefined && (reading.zip === null || (state.inZip(reading.zip)?.(part.city) ?? true));
+  if (isInCity && reading.county === null) return { is: "part", ...part };
   if (found.near.length > 0) return found;
   // Places of the name that are of another kind than it says.
   const others = readings.slice(1).flatMap(({ key }) => index.named(key).map(({ row }) => row));
@@ -132,8 +133,8 @@ export function kindsOfSaid(kind: SaidKind, isBefore: boolean): readonly PlaceKi
 
 /** The best names of each reading together, narrowed by the county and the ZIP code. */
 function decide(reading: TypedPlace, groups: readonly (readonly Named[])[], { table, inZip }: StateNames): RowMeaning {
-  const zipRows = reading.zip === null ? undefined : inZip(reading.zip);
-  const isIn = ({ row }: Named) => isInCounty(table, row, reading.county) && (zipRows?.has(row) ?? true);
+  const isInZip = reading.zip === null ? undefined : inZip(reading.zip);
+  const isIn = ({ row }: Named) => isInCounty(table, row, reading.county) && (isInZip?.(row) ?? true);
   const narrowed = groups.map((group) => best(group.filter(isIn)));
   const [whole = [], ...kinded] = narrowed;
   // A legal name as typed is the place, whatever kind it seems to say; both are meant if both are legal names.
@@ -147,7 +148,8 @@ function decide(reading: TypedPlace, groups: readonly (readonly Named[])[], { ta
     const contradiction = near.some((row) => isInCounty(table, row, reading.county)) ? "zip" : "county";
     return near.length === 0 ? NONE : { is: "none", near, contradiction };
   }
-  return chosen(rows, whole.length > 0 && rows.length > whole.length, table);
+  const meaning = chosen(rows, whole.length > 0 && rows.length > whole.length, table);
+  return meaning.is === "one" && named.every(({ tier }) => tier === "short") ? { ...meaning, isShort: true } : meaning;
 }
 
 /** Names of the best tier; a short form only if no other place has it. */
@@ -182,7 +184,9 @@ const CITIES: ReadonlySet<PlaceKind> = new Set(["city", "municipality", "governm
 function chosen(rows: readonly number[], isMixed: boolean, table: PlaceTable): RowMeaning {
   const meant = rows.filter((row) => table.meant.has(row));
   const [only] = meant;
-  if (only !== undefined && meant.length === 1) return { is: "one", row: only, also: largest(rows, only, table) };
+  if (only !== undefined && meant.length === 1) {
+    return { is: "one", row: only, also: largest(rows, only, table), isShort: false };
+  }
   const highest = Math.min(...rows.map((row) => placeRank(table, row)));
   const own = bySize(
     rows.filter((row) => placeRank(table, row) === highest),
@@ -192,7 +196,7 @@ function chosen(rows: readonly number[], isMixed: boolean, table: PlaceTable): R
   const [row, ...others] = cities.length === 1 ? cities : own;
   if (row === undefined) return NONE;
   if (others.length > 0) return { is: "several", rows: own };
-  return { is: "one", row, also: largest(rows, row, table) };
+  return { is: "one", row, also: largest(rows, row, table), isShort: false };
 }
 
 /** The largest other place of another official name: an independent city is a county, too. */

@@ -1,10 +1,12 @@
 import type { Typed } from "../base/text.ts";
 import { type StateCode, US_STATES } from "../editions/us-states.ts";
 import type { GeoPoint } from "./distance.ts";
+import { type AnywhereMeaning, findAnywhere } from "./find-anywhere.ts";
 import { findInState, type RowMeaning, type StateNames } from "./find-in-state.ts";
 import { normalized } from "./fold.ts";
-import { nameKey, plainName } from "./legal-names.ts";
+import { countyKey, nameKey, plainName } from "./legal-names.ts";
 import { locateIn, type PointTables, type Whereabouts } from "./locate-point.ts";
+import { type NameHashFile, openHashes } from "./name-hash.ts";
 import { nearRows } from "./near-rows.ts";
 import { type CountyOutlineFile, type OutlineFile, openCountyOutlines, openOutlines } from "./outline-table.ts";
 import {
@@ -20,9 +22,10 @@ import {
   SHARE_PARTS,
   type StateRows,
 } from "./place-table.ts";
-import { indexState, kindOf, type MoreNames } from "./state-index.ts";
-import { readTypedPlace } from "./typed-place.ts";
 import { type FormFile, openForms } from "./search-forms.ts";
+import { indexState, kindOf } from "./state-index.ts";
+import { readAddress, type TypedAddress } from "./typed-address.ts";
+import { readTypedPlace } from "./typed-place.ts";
 import { openZipTable, type ZipShares, type ZipTableFile } from "./zip-table.ts";
 
 export type Gazetteer = ReturnType<typeof createGazetteer>;
@@ -30,6 +33,7 @@ export type Gazetteer = ReturnType<typeof createGazetteer>;
 /** The tables, each read when it is needed. */
 export interface GazetteerFiles {
   places(): PlaceTableFile;
+  names(): NameHashFile;
   points(): PointTableFile;
   zips(): ZipTableFile;
   counties(): CountyOutlineFile;
@@ -62,39 +66,62 @@ export interface GazetteerPlace {
   readonly residents: number;
 }
 
-/** Names that a state's own edition has for a place, by its bare name. */
-export type NamesOfState = (state: StateCode) => MoreNames;
-
 /**
  * Which place is meant by a name, a GEOID, a ZIP code, or a point: every county, municipality, and census-designated place
- * of the country. A state's names are read on its first look-up.
+ * of the country.
  */
-export function createGazetteer(files: GazetteerFiles, namesOf: NamesOfState = () => () => []) {
+export function createGazetteer(files: GazetteerFiles) {
   const table = lazily(() => openPlaceTable(files.places()));
+  const hashes = lazily(() => openHashes(files.names()));
   const points = lazily(() => openPointTable(files.points()));
   const zips = lazily(() => openZipTable(files.zips()));
-  const counties = lazily(() => openCountyOutlines(files.counties()));
+  const countyOutlines = lazily(() => openCountyOutlines(files.counties()));
   const forms = lazily(() => openForms(files.forms()));
   const outlines = byState((state) => files.outlines(state).map(openOutlines));
   const names = byState(
-    (code): StateNames => ({ code, table: table(), index: indexState(table(), rowsOf(code), namesOf(code)), inZip }),
+    (code): StateNames => ({ code, table: table(), index: indexState(table(), hashes(), rowsOf(code)), inZip }),
   );
   const rowsOf = (code: StateCode): StateRows => {
     const state = table().states.find((one) => one.code === code);
     if (state === undefined) throw new RangeError(`the gazetteer lacks ${code}`);
     return state;
   };
-  /** The rows with a share in a ZIP code; undefined where shares say nothing of its places. */
-  const inZip = (zip: string): ReadonlySet<number> | undefined => {
+  /** Communities and counties have no shares: one may be in a code of its county. */
+  const inZip = (zip: string): ((row: number) => boolean) | undefined => {
     const found = zips().find(zip);
     if (found === undefined || found.basis === "point" || found.basis === "county_only") return undefined;
-    return new Set(found.candidates.map(({ row }) => row));
+    const rows = new Set(found.candidates.map(({ row }) => row));
+    const around = new Set(found.candidates.flatMap(({ row }) => countiesOf(row)));
+    const isInCounty = (row: number) => countiesOf(row).some((county) => around.has(county));
+    const hasShares = (row: number) =>
+      kindOf(table(), row) !== "community" && levelOf(stateOfRow(table(), row), row).level !== "county";
+    return (row) => rows.has(row) || (!hasShares(row) && isInCounty(row));
   };
+  const countiesOf = (row: number): readonly string[] => countySharesOf(table(), row).map(({ county }) => county);
   const place = (row: number): GazetteerPlace => placeOf(table(), row);
-  const tables = (): PointTables => ({ table: table(), points: points(), counties: counties(), outlines, rowsOf });
+  const tables = (): PointTables => ({
+    table: table(),
+    points: points(),
+    counties: countyOutlines(),
+    outlines,
+    rowsOf,
+  });
+  const find = (state: StateCode, name: Typed): RowMeaning => findInState(name, names(state));
+  const counties = lazily(() => new Set(table().states.flatMap(({ counties: own }) => own.map(countyKey))));
+  const isCounty = (key: string): boolean => counties().has(key);
+  const stateOfZip = (zip: string): StateCode | undefined => {
+    const [first] = zips().find(zip)?.candidates ?? [];
+    return first === undefined ? undefined : stateOfRow(table(), first.row).code;
+  };
   return {
     /** The place of a name in a state, in any spelling. Nothing is guessed. */
-    find: (state: StateCode, name: Typed): RowMeaning => findInState(name, names(state)),
+    find,
+    /** The places of a name in any state, or in the state that stands after it. */
+    everywhere: (text: Typed): AnywhereMeaning => findAnywhere(text, { table, find, isCounty }),
+    /** The ZIP code, state, and city that an address says, and what they mean. */
+    address: (text: Typed): TypedAddress => readAddress(text, { find, stateOfZip }),
+    /** Whether a county of any state has a name, in the form of `countyKey`. */
+    isCounty,
     /** What a text may name in a state, in the form of `nameKey`, the most literal first: also without the state. */
     namesIn: (state: StateCode, text: Typed): readonly string[] =>
       readTypedPlace(text, state, names(state).index).map(({ name }) => name),
@@ -106,7 +133,7 @@ export function createGazetteer(files: GazetteerFiles, namesOf: NamesOfState = (
       return county === undefined ? undefined : rowsOf(state).counties[county];
     },
     /** The names of the counties that a place is in, with their kinds, the one with most residents first. */
-    countiesOf: (row: number): readonly string[] => countySharesOf(table(), row).map(({ county }) => county),
+    countiesOf,
     /** The row of a GEOID, of an earlier one, or of one with the Census Bureau's prefix; undefined for any other text. */
     ofGeoid: (text: string): number | undefined => rowOfGeoid(table(), text),
     pointOf: (row: number): GeoPoint => ({

@@ -1,5 +1,5 @@
 import { legalName, looseKey, ownKey } from "./legal-names.ts";
-import { hashNames } from "./name-hash.ts";
+import { hashNames, type NameHashes, type NameHashFile } from "./name-hash.ts";
 import { PLACE_KINDS, type PlaceKind, type PlaceTable, type StateRows } from "./place-table.ts";
 
 /** How a name is a place's: its legal name, another one that people say, or a short form. */
@@ -13,12 +13,13 @@ export interface Named {
 
 export type StateIndex = ReturnType<typeof indexState>;
 
-/** Names that a row has besides those of the table: a state's own aliases. */
-export type MoreNames = (bare: string) => readonly string[];
+/** The names of all places, for `indexState`. */
+export function countryNames(table: PlaceTable): NameHashFile {
+  return hashNames(entriesOf(table));
+}
 
 /** The names of a state's places. */
-export function indexState(table: PlaceTable, { first, end, counties }: StateRows, moreNames: MoreNames) {
-  const hashes = hashNames(entriesOf(table, first, end, moreNames));
+export function indexState(table: PlaceTable, hashes: NameHashes, { first, end, counties }: StateRows) {
   const parts = new Map<string, { readonly row: number; readonly city: number; readonly name: string }>();
   for (const [row, city, name] of table.parts) {
     if (row >= first && row < end) parts.set(ownKey(name), { row, city, name });
@@ -36,7 +37,7 @@ export function indexState(table: PlaceTable, { first, end, counties }: StateRow
     const tier = TIERS[entry % TIERS.length] ?? "short";
     const subdivision = table.subdivisionOf.get(row);
     const names = [row, ...(subdivision === undefined ? [] : [subdivision])].flatMap((own) =>
-      namesOfTier(table, own, tier, moreNames),
+      namesOfTier(table, own, tier),
     );
     return names.some((name) => looseKey(ownKey(name)) === loose) ? { row, tier } : undefined;
   };
@@ -45,7 +46,7 @@ export function indexState(table: PlaceTable, { first, end, counties }: StateRow
     named(key: string): readonly Named[] {
       const loose = looseKey(key);
       return hashes
-        .candidates(loose)
+        .candidates(loose, first * TIERS.length, end * TIERS.length)
         .flatMap((entry) => namedAs(entry, loose) ?? [])
         .toSorted((a, b) => rank(a) - rank(b));
     },
@@ -62,16 +63,11 @@ export function rank({ tier }: Pick<Named, "tier">): number {
 }
 
 /** Loose keys, each with a row and a tier. A subdivision that is the same municipality as a place is found as the place. */
-function* entriesOf(
-  table: PlaceTable,
-  first: number,
-  end: number,
-  moreNames: MoreNames,
-): Iterable<readonly [key: string, entry: number]> {
-  for (let own = first; own < end; own++) {
+function* entriesOf(table: PlaceTable): Iterable<readonly [key: string, entry: number]> {
+  for (const own of table.codes.keys()) {
     const row = table.same.get(own) ?? own;
     for (const [index, tier] of TIERS.entries()) {
-      for (const name of namesOfTier(table, own, tier, moreNames)) {
+      for (const name of namesOfTier(table, own, tier)) {
         yield [looseKey(ownKey(name)), row * TIERS.length + index];
       }
     }
@@ -79,7 +75,7 @@ function* entriesOf(
 }
 
 /** A county is found by its name with its kind: "Harris" alone is no place. */
-function namesOfTier(table: PlaceTable, row: number, tier: Tier, moreNames: MoreNames): readonly string[] {
+function namesOfTier(table: PlaceTable, row: number, tier: Tier): readonly string[] {
   const official = table.officialName(row);
   const kind = kindOf(table, row);
   const isCounty = kind === "county";
@@ -88,7 +84,7 @@ function namesOfTier(table: PlaceTable, row: number, tier: Tier, moreNames: More
     case "legal":
       return [bare];
     case "other":
-      return [...short, ...(table.others.get(row) ?? []), ...(isCounty ? [] : moreNames(bare))];
+      return [...short, ...(table.others.get(row) ?? [])];
     case "short":
       return !isCounty && bare.endsWith(" City") ? [bare.slice(0, -" City".length)] : [];
   }

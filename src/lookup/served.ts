@@ -1,12 +1,5 @@
 import type { Edition, NationEdition, StateEdition } from "../editions/edition.ts";
-import {
-  EDITIONS,
-  type EditionName,
-  isOfState,
-  STATE_EDITION_NAMES,
-  type StateEditionName,
-} from "../editions/table.ts";
-import type { StateCode } from "../editions/us-states.ts";
+import { EDITIONS, type EditionName, isOfState, type StateEditionName } from "../editions/table.ts";
 import { openDataset } from "../figures/file.ts";
 import { openNation } from "../figures/nation-file.ts";
 import { CALIFORNIA_CITY_NAMES } from "../gazetteer/california/alias.ts";
@@ -57,17 +50,6 @@ export const STATE_NAMES: Readonly<Record<StateEditionName, StateNames>> = {
     tables: async () => (await import("../gazetteer/california/names.ts")).CALIFORNIA_NAMES,
   },
 };
-
-/** Names that a state's edition has for a place of the gazetteer. */
-export function namesOfState(state: StateCode): (bare: string) => readonly string[] {
-  const name = STATE_EDITION_NAMES.find((one) => EDITIONS[one].abbreviation === state);
-  if (name === undefined) return () => [];
-  const { canonical, aliasesOf } = STATE_NAMES[name];
-  return (bare) => {
-    const shown = canonical(bare);
-    return [shown, ...aliasesOf(shown)];
-  };
-}
 
 /** Opens the file of an edition. @throws DatasetFileError or RangeError on bytes that it cannot serve */
 export function openPlaces(name: EditionName, bytes: Buffer, gazetteer: Gazetteer): Places {

@@ -1,6 +1,5 @@
 import { createGazetteer, type Gazetteer } from "../gazetteer/gazetteer.ts";
-import { namesOfState } from "../lookup/served.ts";
 import { GAZETTEER_FILES } from "./gazetteer-files.ts";
 
 /** The places of the country, one for all datasets of a thread: it reads no figures. */
-export const COUNTRY: Gazetteer = createGazetteer(GAZETTEER_FILES, namesOfState);
+export const COUNTRY: Gazetteer = createGazetteer(GAZETTEER_FILES);

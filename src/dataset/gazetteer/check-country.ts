@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { openPieces, unpacked } from "../../base/packed-file.ts";
+import { countryForms } from "../../gazetteer/country-forms.ts";
+import type { NameHashFile } from "../../gazetteer/name-hash.ts";
 import { type CountyOutlineFile, openCountyOutlines, outlinesIn } from "../../gazetteer/outline-table.ts";
 import {
   LEVELS,
@@ -10,6 +13,8 @@ import {
   type PointTableFile,
   SHARE_PARTS,
 } from "../../gazetteer/place-table.ts";
+import type { FormFile } from "../../gazetteer/search-forms.ts";
+import { countryNames } from "../../gazetteer/state-index.ts";
 import { openZipTable, type ZipTableFile } from "../../gazetteer/zip-table.ts";
 import { DatasetError, type Fault, fail, fault } from "../fault.ts";
 import { COUNTRY_TABLES } from "./country-sources.ts";
@@ -25,8 +30,11 @@ export async function checkCountry(dataDir: string) {
   const outlines = openPieces(() => outlineBytes);
   const pieces = places.states.flatMap(({ code }) => outlinesIn(outlines, code));
   const size = places.codes.length;
+  const names = await read<NameHashFile>(COUNTRY_TABLES.names);
+  const forms = await read<FormFile>(COUNTRY_TABLES.forms);
   const faults = [
     ...placeFaults(places, points),
+    ...madeFaults(places, { names, forms }),
     ...zipFaults(zips, size),
     ...pieces.flatMap((piece) => rowFaults(COUNTRY_TABLES.outlines, piece.rows, size)),
     ...(openCountyOutlines(counties).size === counties.counties.length
@@ -84,6 +92,15 @@ function placeFaults(file: PlaceTableFile, points: PointTableFile): readonly Fau
     ...nowhere,
     ...shared.map(([row]) => fault(at, `the counties of ${table.officialName(row)} have more than all residents`)),
   ];
+}
+
+/** The names and spellings that look-ups and searches compare are made from the places. */
+function madeFaults(places: PlaceTableFile, made: { readonly names: NameHashFile; readonly forms: FormFile }) {
+  const table = openPlaceTable(places);
+  const expected = { names: countryNames(table), forms: countryForms(table) };
+  return (["names", "forms"] as const)
+    .filter((name) => !isDeepStrictEqual(made[name], expected[name]))
+    .map((name) => fault({ file: COUNTRY_TABLES[name] }, "the names are not those of the places; import them again"));
 }
 
 function zipFaults(file: ZipTableFile, size: number): readonly Fault[] {

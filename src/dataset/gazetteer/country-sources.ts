@@ -116,6 +116,7 @@ export const COUNTRY_TABLES = {
   zips: `${GAZETTEER_DIR}/zips.json.br`,
   counties: `${GAZETTEER_DIR}/counties.json.br`,
   outlines: `${GAZETTEER_DIR}/outlines.bin`,
+  names: `${GAZETTEER_DIR}/names.json.br`,
   forms: `${GAZETTEER_DIR}/search.json.br`,
   sources: `${GAZETTEER_DIR}/sources.json`,
 } as const;

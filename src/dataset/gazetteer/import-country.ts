@@ -8,6 +8,7 @@ import { countryForms } from "../../gazetteer/country-forms.ts";
 import { kilometersBetween } from "../../gazetteer/distance.ts";
 import { type CountyOutlineFile, type OutlineFile, outlinePiece } from "../../gazetteer/outline-table.ts";
 import { openPlaceTable, type PlaceTableFile } from "../../gazetteer/place-table.ts";
+import { countryNames } from "../../gazetteer/state-index.ts";
 import { readTable, text } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { type FileBytes, readOfficialFiles, sourcesOf } from "../official-files.ts";
@@ -41,7 +42,9 @@ export async function importCountry({ sourceDir, dataDir, retrieved }: ImportOpt
   const one = (kind: keyof typeof COUNTRY_FILES) => files[kind][0] ?? fail({ file: sourceDir }, "a file is missing");
   const drawing = readDrawing(one("outlines"));
   const outlines = drawing.areas;
-  const listed = withoutDissolved(readCountryRows(one("places").bytes, one("places").name));
+  const all = readCountryRows(one("places").bytes, one("places").name);
+  const dissolved = dissolvedInto(all);
+  const listed = all.filter(({ geoid }) => !dissolved.has(geoid));
   const rows = await withEstimates(withCountyGovernments(listed, outlines), one("estimates"));
   const byGeoid = new Map(rows.map(({ geoid }, row) => [geoid, row]));
   const rowOf = (geoid: string) => byGeoid.get(geoid) ?? fail({ file: sourceDir }, `there is no place ${geoid}`);
@@ -49,7 +52,7 @@ export async function importCountry({ sourceDir, dataDir, retrieved }: ImportOpt
   const same = readSameMunicipalities(one("coextensive").bytes, one("coextensive").name);
   const table = placeColumns(rows, formerCounties(one("counties"), rows), {
     same: same.map(({ subdivision, place }) => [rowOf(subdivision), rowOf(place)] as const),
-    earlier: earlierCodes(outlines).map(([geoid, now]) => [geoid, rowOf(now)] as const),
+    earlier: [...earlierCodes(outlines), ...dissolved].map(([geoid, now]) => [geoid, rowOf(now)] as const),
     others: otherNames(rows, readJoinedNames(one("joined").bytes, one("joined").name), reviewed),
     meant: reviewed.meant.map(({ geoid }) => rowOf(geoid)),
     parts: reviewed.parts.map(({ geoid, city, name }) => [rowOf(geoid), rowOf(city), name] as const),
@@ -57,7 +60,7 @@ export async function importCountry({ sourceDir, dataDir, retrieved }: ImportOpt
   const places = new Map(table.same);
   const zips = { zips: one("zips"), counties: one("zipCounties"), places: one("zipPlaces") };
   const zipTable = zipColumns(zips, rows, (geoid) => {
-    const row = byGeoid.get(geoid);
+    const row = byGeoid.get(dissolved.get(geoid) ?? geoid);
     return row === undefined ? undefined : (places.get(row) ?? row);
   });
   // The finer ones of a state's own edition come before those of the country.
@@ -67,6 +70,7 @@ export async function importCountry({ sourceDir, dataDir, retrieved }: ImportOpt
     [COUNTRY_TABLES.counties, packed(countyOutlines(one, table, byGeoid))],
     [COUNTRY_TABLES.zips, packed(zipTable)],
     [COUNTRY_TABLES.places, packed(table)],
+    [COUNTRY_TABLES.names, packed(countryNames(openPlaceTable(table)))],
     [COUNTRY_TABLES.forms, packed(countryForms(openPlaceTable(table)))],
     [COUNTRY_TABLES.points, packed(pointColumns(rows))],
   ] as const;
@@ -177,15 +181,16 @@ function nearest(row: CountryRow, counties: Iterable<CountryRow>): CountryRow {
   return first ?? fail({ file: "us_gazetteer.csv.gz" }, `${row.state} has no county`);
 }
 
-/** "Louisville city" is only the former area of a government that has its name. */
-function withoutDissolved(rows: readonly CountryRow[]): readonly CountryRow[] {
+/** "Louisville city" is only the former area of a government that has its name. @returns the code of the government by its own */
+function dissolvedInto(rows: readonly CountryRow[]): ReadonlyMap<string, string> {
   const governments = rows.filter(({ kind }) => kind === "government");
-  return rows.filter(({ isNonfunctioning, state, officialName }) => {
-    const name = officialName.replace(/ city$/, "");
-    return !(
-      isNonfunctioning && governments.some((row) => row.state === state && row.officialName.startsWith(`${name}/`))
-    );
-  });
+  return new Map(
+    rows.flatMap(({ isNonfunctioning, state, officialName, geoid }) => {
+      const name = officialName.replace(/ city$/, "");
+      const own = governments.find((row) => row.state === state && row.officialName.startsWith(`${name}/`));
+      return isNonfunctioning && own !== undefined ? [[geoid, own.geoid] as const] : [];
+    }),
+  );
 }
 
 /** Places newer than the survey have the Census Bureau's estimate. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { looseKey, ownKey } from "../../gazetteer/legal-names.ts";
+import { EDITIONS } from "../../editions/table.ts";
+import { aliasesOf, canonicalCityName } from "../../gazetteer/california/alias.ts";
+import { legalName, looseKey, ownKey } from "../../gazetteer/legal-names.ts";
 import { nonEmpty, type RowOf, text } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { readRows } from "../input-rows.ts";
@@ -43,7 +45,7 @@ export function otherNames(
   const byGeoid = new Map(rows.map(({ geoid }, row) => [geoid, row]));
   const unknown = [...names, ...parts].find(({ geoid }) => !byGeoid.has(geoid));
   if (unknown !== undefined) fail({ file: "us/review" }, `there is no place ${unknown.geoid} (${unknown.name})`);
-  const pairs = [
+  const pairs: (readonly [row: number, name: string])[] = [
     ...names.map(({ geoid, name }) => [byGeoid.get(geoid) ?? 0, name] as const),
     ...joined.flatMap(({ geoid, geoid_2025, name, census_name }) => {
       const row = byGeoid.get(geoid_2025 ?? geoid) ?? byGeoid.get(geoid);
@@ -52,6 +54,13 @@ export function otherNames(
       return row === undefined || isOwn || isCountyOf(name, rows[row]) ? [] : [[row, name] as const];
     }),
   ];
+  // What a state's own edition calls its cities.
+  for (const [row, { state, level, kind, officialName }] of rows.entries()) {
+    if (state !== EDITIONS.california.abbreviation || level !== "place" || kind === "community") continue;
+    const { bare } = legalName(officialName, kind);
+    const shown = canonicalCityName(bare);
+    for (const name of [shown, ...aliasesOf(shown)]) if (letters(name) !== letters(bare)) pairs.push([row, name]);
+  }
   const distinct = new Map(pairs.map((pair) => [pair.join("|"), pair]));
   return [...distinct.values()].toSorted(([a, first], [b, second]) => a - b || (first < second ? -1 : 1));
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type GeoPoint, kilometersBetween, nearestTo } from "../../gazetteer/distance.ts";
 import { POINT_PARTS, SHARE_PARTS } from "../../gazetteer/place-table.ts";
 import { ZIP_BASES, type ZipBasis, type ZipTableFile } from "../../gazetteer/zip-table.ts";
-import { decimal, oneOf, readTable, text } from "../csv.ts";
+import { decimal, oneOf, type RowOf, readTable, text } from "../csv.ts";
 import type { FileBytes } from "../official-files.ts";
 import type { CountryRow } from "./country-rows.ts";
 import { differences } from "./place-columns.ts";
@@ -56,7 +56,9 @@ export function zipColumns(
   rowOf: (geoid: string) => number | undefined,
 ): ZipTableFile {
   const countyRows = Map.groupBy(readTable(gunzipSync(counties.bytes), counties.name, COUNTY), (row) => row.zip);
-  const placeRows = Map.groupBy(readTable(gunzipSync(places.bytes), places.name, PLACE), (row) => row.zip);
+  const allPlaces = readTable(gunzipSync(places.bytes), places.name, PLACE);
+  const placeRows = Map.groupBy(allPlaces, (row) => row.zip);
+  const newer = newerPlaces(allPlaces, rows, rowOf);
   const listed = readTable(gunzipSync(zips.bytes), zips.name, ZIP, (row) => [row.zip]).toSorted((a, b) =>
     a.zip < b.zip ? -1 : 1,
   );
@@ -68,14 +70,19 @@ export function zipColumns(
         ? []
         : [{ row: number, land: county.share_land_2020, residents: county.share_residents_2010 }];
     });
-    const inPlaces = (placeRows.get(row.zip) ?? []).flatMap((place): readonly PlacePart[] => {
+    const listedPlaces = placeRows.get(row.zip) ?? [];
+    // Where one of the places has no residents of 2010, nobody knows whose the others' are.
+    const isOld = listedPlaces.every(
+      ({ geoid, share_land_2020: land }) => !newer.has(geoid) || (land ?? 0) < LEAST_LAND,
+    );
+    const inPlaces = listedPlaces.flatMap((place): readonly PlacePart[] => {
       const number = rowOf(place.geoid);
       if (number === undefined) return [];
       return [
         {
           row: number,
           land: place.share_land_2020,
-          residents: place.share_residents_2010,
+          residents: isOld ? place.share_residents_2010 : null,
           isSubdivision: place.level === "county_subdivision",
           isCommunity: place.class === "C",
           isInside: place.inside_subdivision === "1" || place.inside_subdivision === "p",
@@ -85,10 +92,7 @@ export function zipColumns(
     const shares = sharesOf(inPlaces, inCounties, rows);
     if (shares !== null && shares.candidates.length > 0) return [{ zip: row.zip, ...point, ...shares }];
     const basis = row.zcta2020 === "0" ? ("point" as const) : ("county_only" as const);
-    const listedCounties = inCounties.map(({ row: county, land, residents }) => ({
-      row: county,
-      share: residents ?? land ?? 1 / inCounties.length,
-    }));
+    const listedCounties = countyShares(inCounties);
     const own = listedCounties.length > 0 ? listedCounties : [{ row: nearestCounty(point, rows), share: 1 }];
     return [{ zip: row.zip, ...point, basis, candidates: rounded(own) }];
   });
@@ -105,6 +109,26 @@ export function zipColumns(
     latitudes: differences(points.map(({ latitude }) => parts(latitude))),
     longitudes: differences(points.map(({ longitude }) => parts(longitude))),
   };
+}
+
+/** Residents of a place that would be seen in the shares of 2010. */
+const LEAST_RESIDENTS = 500;
+
+/** Municipalities that the shares of residents do not have: newer ones, and those that were listed as another one in 2010. */
+function newerPlaces(
+  listed: readonly RowOf<typeof PLACE>[],
+  rows: readonly CountryRow[],
+  rowOf: (geoid: string) => number | undefined,
+): ReadonlySet<string> {
+  const places = Map.groupBy(
+    listed.filter(({ level, class: own }) => level === "place" && own === "M"),
+    ({ geoid }) => geoid,
+  );
+  const newer = [...places].filter(([geoid, own]) => {
+    const residents = rows[rowOf(geoid) ?? -1]?.residents ?? 0;
+    return residents >= LEAST_RESIDENTS && own.every(({ share_residents_2010: share }) => (share ?? 0) === 0);
+  });
+  return new Set(newer.map(([geoid]) => geoid));
 }
 
 /** The row of the county whose own point is nearest. */
@@ -126,6 +150,15 @@ interface PlacePart extends ZipPart {
   readonly isInside: boolean;
 }
 
+/** By residents, else by land, else all the same. */
+function countyShares(counties: readonly ZipPart[]): readonly Candidate[] {
+  const by = (["residents", "land"] as const).find((basis) => counties.some((county) => (county[basis] ?? 0) > 0));
+  return counties.map((county) => ({
+    row: county.row,
+    share: by === undefined ? 1 / counties.length : (county[by] ?? 0),
+  }));
+}
+
 type Shares = Pick<ZipRow, "basis" | "candidates">;
 
 /** null without any place or subdivision. */
@@ -136,9 +169,7 @@ function sharesOf(
 ): Shares | null {
   const [first] = parts;
   if (first === undefined) return null;
-  const merged = [...Map.groupBy(parts, ({ row }) => row).values()].flatMap(
-    (own) => own.find(({ isSubdivision }) => !isSubdivision) ?? own[0] ?? [],
-  );
+  const merged = [...Map.groupBy(parts, ({ row }) => row).values()].flatMap(mergedPart);
   const subdivisions = merged.filter(({ isSubdivision }) => isSubdivision);
   const places = merged.filter(({ isSubdivision }) => !isSubdivision);
   const byResidents = places.flatMap(({ row, residents }) => (residents === null ? [] : [{ row, share: residents }]));
@@ -158,6 +189,14 @@ function sharesOf(
     rows,
   );
   return { basis: "land", candidates: rounded([...own, ...remainder(own, counties, "land", rows, LEAST_LAND)]) };
+}
+
+/** The part of one municipality: as a place, where it is a subdivision, too; with the land of what joined it. */
+function mergedPart(parts: readonly PlacePart[]): readonly PlacePart[] {
+  const places = parts.filter(({ isSubdivision }) => !isSubdivision);
+  const [first] = places.length > 0 ? places : parts;
+  if (first === undefined || places.length < 2) return first === undefined ? [] : [first];
+  return [{ ...first, land: places.reduce((sum, { land }) => sum + (land ?? 0), 0) }];
 }
 
 /** The land of villages is taken out of the nearest subdivisions of their county, which contain them. */

@@ -1,0 +1,45 @@
+import type { Typed } from "../base/text.ts";
+import { type StateCode, US_STATES } from "../editions/us-states.ts";
+import { bySize, type RowMeaning } from "./find-in-state.ts";
+import type { PlaceTable } from "./place-table.ts";
+import { readSearchText } from "./search-text.ts";
+
+const CAPITAL: StateCode = "DC";
+
+/** What a name without a state means. */
+export interface AnywhereMeaning {
+  /** The state that the whole text is: "Ohio", "TX". */
+  readonly isState: StateCode | null;
+  /** The state that stands after the name, and what the name means there. */
+  readonly state: StateCode | null;
+  readonly meaning: RowMeaning | null;
+  /** Where no state is said, the places of all states that have the name, the largest first. */
+  readonly rows: readonly number[];
+}
+
+export interface AnywhereSources {
+  table(): PlaceTable;
+  find(state: StateCode, name: Typed): RowMeaning;
+  isCounty(key: string): boolean;
+}
+
+/** The places of a name in any state, in any spelling. Nothing is guessed. */
+export function findAnywhere(text: Typed, { table, find, isCounty }: AnywhereSources): AnywhereMeaning {
+  const { state, isState } = readSearchText(text, isCounty, (own, name) => {
+    const { is } = find(own, name);
+    return is === "one" || is === "several";
+  });
+  if (state !== null) return { isState: null, state, meaning: find(state, text), rows: [] };
+  // "New York" is a city of the state, and "Washington" the capital; nobody means Ohio Township in Pennsylvania by "Ohio".
+  const states = isState === null ? US_STATES.map(({ code }) => code) : [isState, CAPITAL];
+  const found = states.map((code) => find(code, text));
+  const isShort = (meaning: RowMeaning) => meaning.is === "one" && meaning.isShort;
+  const own = found.some((meaning) => rowsOf(meaning).length > 0 && !isShort(meaning))
+    ? found.filter((meaning) => !isShort(meaning))
+    : found;
+  return { isState, state: null, meaning: null, rows: bySize(own.flatMap(rowsOf), table()) };
+}
+
+function rowsOf(meaning: RowMeaning): readonly number[] {
+  return meaning.is === "one" ? [meaning.row] : meaning.is === "several" ? meaning.rows : [];
+}
