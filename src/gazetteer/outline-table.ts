@@ -29,8 +29,8 @@ export interface CountyOutlineFile extends OutlineFile {
   readonly grown: readonly number[];
 }
 
-/** The drawings of a state, from the finest: of its own edition, of places, and of county subdivisions. */
-const DRAWINGS = 3;
+/** A state has drawings of its own edition, of places, and of county subdivisions, as far as there are any. */
+const MOST_DRAWINGS = 3;
 
 export function outlinePiece(state: StateCode, drawing: number): string {
   return `${state}-${drawing}`;
@@ -38,7 +38,7 @@ export function outlinePiece(state: StateCode, drawing: number): string {
 
 /** The outlines of a state in a file of all. */
 export function outlinesIn(pieces: PackedPieces, state: StateCode): readonly OutlineFile[] {
-  return Array.from({ length: DRAWINGS }, (_, drawing) => outlinePiece(state, drawing)).flatMap(
+  return Array.from({ length: MOST_DRAWINGS }, (_, drawing) => outlinePiece(state, drawing)).flatMap(
     (name) => pieces.piece<OutlineFile>(name) ?? [],
   );
 }

@@ -130,7 +130,9 @@ async function importTables(folder: string, options: DatasetOptions & { retrieve
   const from = { sourceDir: folder, dataDir: options.data, retrieved };
   const contract = await importState(STATE_BUILDS[CONTRACT_NAME], from);
   const { geography } = contract;
-  const country = existsSync(join(folder, COUNTRY_FOLDER)) ? await importCountry(from) : null;
+  const country = existsSync(join(folder, COUNTRY_FOLDER))
+    ? await importCountry(from, Object.values(STATE_BUILDS))
+    : null;
   const others = OTHER_STATE_NAMES.map(async (name) => {
     const { edition, folder: own } = STATE_BUILDS[name];
     const read = existsSync(join(folder, own)) ? await importState(STATE_BUILDS[name], from) : null;

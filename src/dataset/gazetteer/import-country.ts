@@ -16,6 +16,7 @@ import { readPlaceEstimates } from "../sources/census-places.ts";
 import { readSources, sourcesText } from "../sources.ts";
 import { readGeography } from "../state/geography-file.ts";
 import type { ImportOptions } from "../state/import.ts";
+import type { StateBuild } from "../state/state-build.ts";
 import { type CountryRow, readCountryRows, readJoinedNames, readSameMunicipalities } from "./country-rows.ts";
 import { COUNTRY_FILES, COUNTRY_TABLES, GAZETTEER_DIR } from "./country-sources.ts";
 import { countiesByPoint, countyName, readCountyTopology } from "./county-areas.ts";
@@ -36,7 +37,7 @@ import { zipColumns } from "./zip-shares.ts";
  * The folder `us/geo` of the official files → the gazetteer's tables under `data/gazetteer/`: the same files give the
  * same bytes. @throws DatasetError
  */
-export async function importCountry({ sourceDir, dataDir, retrieved }: ImportOptions) {
+export async function importCountry({ sourceDir, dataDir, retrieved }: ImportOptions, builds: readonly StateBuild[]) {
   const known = await readSources(dataDir, COUNTRY_TABLES.sources);
   const { files } = await readOfficialFiles(COUNTRY_FILES, [join(sourceDir, "us", "geo"), sourceDir]);
   const one = (kind: keyof typeof COUNTRY_FILES) => files[kind][0] ?? fail({ file: sourceDir }, "a file is missing");
@@ -53,7 +54,7 @@ export async function importCountry({ sourceDir, dataDir, retrieved }: ImportOpt
   const table = placeColumns(rows, formerCounties(one("counties"), rows), {
     same: same.map(({ subdivision, place }) => [rowOf(subdivision), rowOf(place)] as const),
     earlier: [...earlierCodes(outlines), ...dissolved].map(([geoid, now]) => [geoid, rowOf(now)] as const),
-    others: otherNames(rows, readJoinedNames(one("joined").bytes, one("joined").name), reviewed),
+    others: otherNames(rows, readJoinedNames(one("joined").bytes, one("joined").name), reviewed, builds),
     meant: reviewed.meant.map(({ geoid }) => rowOf(geoid)),
     parts: reviewed.parts.map(({ geoid, city, name }) => [rowOf(geoid), rowOf(city), name] as const),
   });
@@ -63,8 +64,9 @@ export async function importCountry({ sourceDir, dataDir, retrieved }: ImportOpt
     const row = byGeoid.get(dissolved.get(geoid) ?? geoid);
     return row === undefined ? undefined : (places.get(row) ?? row);
   });
+  const geographies = await Promise.all(builds.map(({ folder }) => readGeography(join(dataDir, folder))));
   // The finer ones of a state's own edition come before those of the country.
-  const drawings = [stateDrawing(await readGeography(dataDir)), drawing, readDrawing(one("subdivisionOutlines"))];
+  const drawings = [...geographies.map(stateDrawing), drawing, readDrawing(one("subdivisionOutlines"))];
   const written = [
     [COUNTRY_TABLES.outlines, packedPieces(stateOutlines(drawings, table, rows, byGeoid))],
     [COUNTRY_TABLES.counties, packed(countyOutlines(one, table, byGeoid))],
@@ -90,7 +92,7 @@ function stateOutlines(
 ): readonly (readonly [name: string, outlines: OutlineFile])[] {
   return states.flatMap(({ code }) => {
     const seen = new Set<number>();
-    return drawings.flatMap(({ topology, areas }, index) => {
+    const drawnParts = drawings.flatMap(({ topology, areas }) => {
       const drawn = areas.flatMap(({ geoid, place, arcs }): Area[] => {
         const row = byGeoid.get(place ?? geoid);
         if (row === undefined || rows[row]?.state !== code || seen.has(row)) return [];
@@ -98,8 +100,9 @@ function stateOutlines(
         return [{ row, arcs }];
       });
       if (drawn.length === 0) return [];
-      return [[outlinePiece(code, index), outlineColumns(topology, drawn)] as const];
+      return [outlineColumns(topology, drawn)];
     });
+    return drawnParts.map((outlines, index) => [outlinePiece(code, index), outlines] as const);
   });
 }
 

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { EDITIONS } from "../../editions/table.ts";
-import { aliasesOf, canonicalCityName } from "../../gazetteer/california/alias.ts";
 import { legalName, looseKey, ownKey } from "../../gazetteer/legal-names.ts";
 import { nonEmpty, type RowOf, text } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { readRows } from "../input-rows.ts";
+import type { StateBuild } from "../state/state-build.ts";
 import type { CountryRow, readJoinedNames } from "./country-rows.ts";
 
 const geoid = text.regex(/^(?:\d{5}|\d{7}|\d{10})$/, "is not a GEOID");
@@ -34,13 +33,14 @@ const FBI_KIND = / (?:Charter )?(?:Township|Town|Village|Borough|City)(?:, .+)?$
 const OFFICIAL_KIND = / (?:charter township|township|town|village|borough|city|municipality|CDP)(?: \(balance\))?$/;
 
 /**
- * Other names of rows: those that were reviewed, and the FBI's where they are more than the official name without its
- * kind. @throws DatasetError if a reviewed GEOID is not known
+ * Other names of rows: those that were reviewed, the FBI's where they are more than the official name without its kind,
+ * and those of a state's own edition. @throws DatasetError if a reviewed GEOID is not known
  */
 export function otherNames(
   rows: readonly CountryRow[],
   joined: ReturnType<typeof readJoinedNames>,
   { names, parts }: ReviewedNames,
+  builds: readonly Pick<StateBuild, "edition" | "names">[],
 ): readonly (readonly [row: number, name: string])[] {
   const byGeoid = new Map(rows.map(({ geoid }, row) => [geoid, row]));
   const unknown = [...names, ...parts].find(({ geoid }) => !byGeoid.has(geoid));
@@ -54,12 +54,14 @@ export function otherNames(
       return row === undefined || isOwn || isCountyOf(name, rows[row]) ? [] : [[row, name] as const];
     }),
   ];
-  // What a state's own edition calls its cities.
-  for (const [row, { state, level, kind, officialName }] of rows.entries()) {
-    if (state !== EDITIONS.california.abbreviation || level !== "place" || kind === "community") continue;
-    const { bare } = legalName(officialName, kind);
-    const shown = canonicalCityName(bare);
-    for (const name of [shown, ...aliasesOf(shown)]) if (letters(name) !== letters(bare)) pairs.push([row, name]);
+  for (const { edition, names: called } of builds) {
+    for (const [row, { state, level, kind, officialName }] of rows.entries()) {
+      if (state !== edition.abbreviation || level !== "place" || kind === "community") continue;
+      const { bare } = legalName(officialName, kind);
+      const shown = called.canonical(bare);
+      const own = [shown, ...called.aliasesOf(shown)].filter((name) => letters(name) !== letters(bare));
+      pairs.push(...own.map((name) => [row, name] as const));
+    }
   }
   const distinct = new Map(pairs.map((pair) => [pair.join("|"), pair]));
   return [...distinct.values()].toSorted(([a, first], [b, second]) => a - b || (first < second ? -1 : 1));
