@@ -83,8 +83,11 @@ function findName(reading: TypedPlace, state: StateNames): RowMeaning {
   const { name } = reading;
   const { index } = state;
   const readings = kindReadings(name);
-  const groups = readings.map(({ key, kinds }) =>
-    index.named(key).filter(({ row }) => kinds === null || isOfKind(state.table, row, kinds)),
+  const groups = readings.map(({ key, kinds, official }) =>
+    index
+      .named(key)
+      .filter(({ row }) => kinds === null || isOfKind(state.table, row, kinds))
+      .filter(({ row }) => official?.test(state.table.officialName(row)) ?? true),
   );
   if (reading.county === null && isStateText(name, state.code)) {
     const city = (groups[0] ?? []).filter(({ row, tier }) => tier !== "short" && placeRank(state.table, row) === 0);
@@ -112,15 +115,27 @@ interface KindReading {
   readonly key: string;
   /** null if no kind is said. */
   readonly kinds: readonly PlaceKind[] | null;
+  /** What official names of the kind end in, if the kind alone does not say it. */
+  readonly official?: RegExp;
 }
+
+/** A city that was a town keeps the word in its name: "Amherst Town city". */
+const FORMER_TOWN = / Town city$/;
+const CHARTER = / charter township$/;
 
 function kindReadings(name: string): readonly KindReading[] {
   const said = kindsIn(name);
   return [
     { key: name, kinds: null },
-    ...said.map(({ name: key, kind, isBefore }) => ({ key, kinds: kindsOfSaid(kind, isBefore) })),
-    ...said.flatMap(({ name: key }) =>
-      key.endsWith(" town") ? [] : [{ key: `${key} town`, kinds: ["city"] as const }],
+    ...said.map(({ name: key, kind, isBefore }) => ({
+      key,
+      kinds: kindsOfSaid(kind, isBefore),
+      ...(CHARTER.test(name) ? { official: CHARTER } : {}),
+    })),
+    ...said.flatMap(({ name: key, kind }) =>
+      kind === "town" || kind === "city"
+        ? [{ key: `${key} town`, kinds: ["city"] as const, official: FORMER_TOWN }]
+        : [],
     ),
   ];
 }
@@ -135,13 +150,12 @@ export function kindsOfSaid(kind: SaidKind, isBefore: boolean): readonly PlaceKi
 function decide(reading: TypedPlace, groups: readonly (readonly Named[])[], { table, inZip }: StateNames): RowMeaning {
   const isInZip = reading.zip === null ? undefined : inZip(reading.zip);
   const isIn = ({ row }: Named) => isInCounty(table, row, reading.county) && (isInZip?.(row) ?? true);
-  const narrowed = groups.map((group) => best(group.filter(isIn)));
-  const [whole = [], ...kinded] = narrowed;
+  const [all = [], ...kinded] = groups.map((group) => best(group.filter(isIn)));
+  // "York town" is the town of York, not Yorktown.
+  const isKindExact = kinded.flat().some(({ isExact }) => isExact);
+  const whole = isKindExact && all.every(({ isExact }) => !isExact) ? [] : all;
   // A legal name as typed is the place, whatever kind it seems to say; both are meant if both are legal names.
-  const named =
-    whole.length > 0 && kinded.some(({ length }) => length > 0)
-      ? [...narrowed.flat()]
-      : (narrowed.find(({ length }) => length > 0) ?? []);
+  const named = whole.length > 0 ? [...whole, ...kinded.flat()] : (kinded.find(({ length }) => length > 0) ?? []);
   const rows = [...new Set(named.map(({ row }) => row))];
   if (rows.length === 0) {
     const near = bySize([...new Set(groups.flatMap(best).map(({ row }) => row))], table);
@@ -152,12 +166,14 @@ function decide(reading: TypedPlace, groups: readonly (readonly Named[])[], { ta
   return meaning.is === "one" && named.every(({ tier }) => tier === "short") ? { ...meaning, isShort: true } : meaning;
 }
 
-/** Names of the best tier; a short form only if no other place has it. */
+/** Names of the best tier, those in the same spelling before others; a short form only if no other place has it. */
 function best(named: readonly Named[]): readonly Named[] {
   const [first] = named;
   if (first === undefined) return [];
   const own = named.filter((one) => rank(one) === rank(first));
-  return first.tier === "short" && own.length > 1 ? [] : own;
+  if (first.tier === "short" && own.length > 1) return [];
+  const same = own.filter(({ isExact }) => isExact);
+  return same.length > 0 ? same : own;
 }
 
 function isInCounty(table: PlaceTable, row: number, county: number | null): boolean {

@@ -9,6 +9,8 @@ export type Tier = (typeof TIERS)[number];
 export interface Named {
   readonly row: number;
   readonly tier: Tier;
+  /** Whether it is also spelled like it: "Green Acres" is not "Greenacres". */
+  readonly isExact: boolean;
 }
 
 export type StateIndex = ReturnType<typeof indexState>;
@@ -32,14 +34,15 @@ export function indexState(table: PlaceTable, hashes: NameHashes, { first, end, 
     }
   }
   /** How a row has a name; undefined if it does not. */
-  const namedAs = (entry: number, loose: string): Named | undefined => {
+  const namedAs = (entry: number, key: string, loose: string): Named | undefined => {
     const row = Math.floor(entry / TIERS.length);
     const tier = TIERS[entry % TIERS.length] ?? "short";
     const subdivision = table.subdivisionOf.get(row);
     const names = [row, ...(subdivision === undefined ? [] : [subdivision])].flatMap((own) =>
       namesOfTier(table, own, tier),
     );
-    return names.some((name) => looseKey(ownKey(name)) === loose) ? { row, tier } : undefined;
+    const keys = names.map(ownKey).filter((own) => looseKey(own) === loose);
+    return keys.length === 0 ? undefined : { row, tier, isExact: keys.includes(key) };
   };
   return {
     /** The rows that have a name, in the form of `nameKey`, those of better tiers first. */
@@ -47,7 +50,7 @@ export function indexState(table: PlaceTable, hashes: NameHashes, { first, end, 
       const loose = looseKey(key);
       return hashes
         .candidates(loose, first * TIERS.length, end * TIERS.length)
-        .flatMap((entry) => namedAs(entry, loose) ?? [])
+        .flatMap((entry) => namedAs(entry, key, loose) ?? [])
         .toSorted((a, b) => rank(a) - rank(b));
     },
     /** The part of a city that has a name: "brooklyn". */

@@ -6,13 +6,16 @@ import { z } from "zod";
 import { ownText } from "../../src/base/text.ts";
 import { US_STATES } from "../../src/editions/us-states.ts";
 import { country, meaningOf } from "./country.ts";
-import { wrongNames } from "./sweep.ts";
+import { sweepOf } from "./sweep.ts";
 
 const ROWS = z.array(
   z.object({ state: z.enum(US_STATES.map(({ code }) => code)), text: z.string(), expected: z.string() }),
 );
 
-/** Written before the code, from the Census Bureau's list and from how people write. */
+/**
+ * From the Census Bureau's list, public reports about names, and how people write. Some answers were corrected when the
+ * list was compared with the gazetteer.
+ */
 const expected = ROWS.parse(parse(readFileSync(join(import.meta.dir, "expected-names.csv")), { columns: true }));
 
 describe("a name in a state", () => {
@@ -99,6 +102,8 @@ describe("a name in a state", () => {
   });
 
   test("that is official is the place or a list with it, for a sample of the country", () => {
-    expect(wrongNames(({ row }) => row % 40 === 0)).toEqual([]);
+    const { asked, wrong, unknown } = sweepOf(({ row }) => row % 60 === 0);
+    expect(asked).toBeGreaterThan(8_000);
+    expect([wrong, unknown]).toEqual([[], []]);
   });
 });

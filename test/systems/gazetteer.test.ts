@@ -1,13 +1,52 @@
 import { describe, expect, test } from "bun:test";
 import { ownText } from "../../src/base/text.ts";
 import { US_STATES } from "../../src/editions/us-states.ts";
+import type { GazetteerPlace } from "../../src/gazetteer/gazetteer.ts";
+import type { PlaceKind } from "../../src/gazetteer/place-table.ts";
 import { allRows, country, isSamePlace } from "../gazetteer/country.ts";
-import { wrongNames } from "../gazetteer/sweep.ts";
+import { type Sweep, sweepOf } from "../gazetteer/sweep.ts";
+
+function isMunicipality(kind: PlaceKind): boolean {
+  return kind !== "county" && kind !== "community";
+}
 
 describe("the whole gazetteer", () => {
-  test("has no official name that means another place", () => {
-    expect(wrongNames(() => true)).toEqual([]);
-  }, 900_000);
+  const largestCommunities = new Set(
+    allRows()
+      .map(country.place)
+      .filter(({ kind }) => kind === "community")
+      .toSorted((a, b) => b.residents - a.residents)
+      .slice(0, 300)
+      .map(({ row }) => row),
+  );
+
+  test.each<[what: string, isTried: (place: GazetteerPlace) => boolean, most: Pick<Sweep, "ambiguous">]>([
+    [
+      "municipality of 2,500 residents or more",
+      ({ kind, residents }) => isMunicipality(kind) && residents >= 2_500,
+      { ambiguous: 12_300 },
+    ],
+    ["smaller municipality", ({ kind, residents }) => isMunicipality(kind) && residents < 2_500, { ambiguous: 40_000 }],
+    ["county", ({ level }) => level === "county", { ambiguous: 0 }],
+    ["of the 300 largest communities", ({ row }) => largestCommunities.has(row), { ambiguous: 100 }],
+  ])(
+    "has no name of a %s that means another place",
+    (_, isTried, most) => {
+      const { wrong, unknown, ambiguous, asked } = sweepOf(isTried);
+      expect([wrong, unknown]).toEqual([[], []]);
+      expect(asked).toBeGreaterThan(3_000);
+      expect(ambiguous).toBeLessThanOrEqual(most.ambiguous);
+    },
+    900_000,
+  );
+
+  test("says of the boroughs of New York that they are parts of it", () => {
+    for (const name of ["Manhattan", "Brooklyn", "Queens", "The Bronx", "Bronx", "Staten Island"]) {
+      for (const text of [name, `${name}, NY`, `${name}, New York`, `${name}, N.Y.`]) {
+        expect([text, country.find("NY", ownText(text)).is]).toEqual([text, "part"]);
+      }
+    }
+  });
 
   test("says of a state's own name that it is the state, or the city that has it", () => {
     for (const { code, name } of US_STATES) {
