@@ -33,7 +33,7 @@ export function recordOf(kind: Kind, published: Published): ReadOperation {
       return edition.kind === "state" ? refusedState(search, edition) : null;
     },
     isReady: true,
-    answerOf: ({ answer }) => answer,
+    answerOf: (place, { also }) => (also === null ? place.answer : (place.answerBeside?.(also) ?? place.answer)),
   });
 }
 
@@ -90,7 +90,7 @@ function computed(kind: Kind, published: Published, { dataOf, ...parts }: Comput
     // `kept-answers.ts` bounds their size.
     isReady: false,
     refused: unknownParameters,
-    answerOf(place, served, path) {
+    answerOf(place, { served, path }) {
       const places = served.of(published.edition);
       const request = `${published.id} ${path.join(SEPARATOR)}`;
       const kept = keptAnswer(served, places, request);
@@ -104,6 +104,13 @@ function computed(kind: Kind, published: Published, { dataOf, ...parts }: Comput
   });
 }
 
+interface AskedPlace {
+  readonly served: Served;
+  readonly path: readonly string[];
+  /** Another place of the name. */
+  readonly also: KnownPlace | null;
+}
+
 interface LookUp {
   /** Before the place. */
   readonly path: string;
@@ -112,7 +119,7 @@ interface LookUp {
   readonly refused: (search: string) => Refused | null;
   /** Whether the place has its answer. Otherwise it is computed. */
   readonly isReady: boolean;
-  readonly answerOf: (place: KnownPlace, served: Served, path: readonly string[]) => PrebuiltAnswer | undefined;
+  readonly answerOf: (place: KnownPlace, asked: AskedPlace) => PrebuiltAnswer | undefined;
   /** Other datasets whose figures the answer has. */
   readonly beside?: (served: Served) => readonly DatasetAnswers[];
 }
@@ -140,8 +147,9 @@ function lookUp(
       if (!read.ok) return read;
       const places = served.of(edition);
       const meaning = places.find(read.asked);
-      const answer = meaning.is === "one" ? answerOf(meaning.place, served, path) : undefined;
-      return answer === undefined ? missed(places, read.asked, turn) : { ok: true, answer, isReady };
+      const answer = meaning.is === "one" ? answerOf(meaning.place, { served, path, also: meaning.also }) : undefined;
+      if (answer === undefined) return missed(places, read.asked, turn);
+      return { ok: true, answer, isReady: isReady && meaning.is === "one" && meaning.also === null };
     },
   };
 }

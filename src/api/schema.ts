@@ -23,8 +23,14 @@ const NOT_FOUND = z.literal(false).meta({ description: "No record of that name" 
  * A lookup envelope (contract 2.5), and its names and those of its variants in the document. @param missed the members
  * where nothing is found
  */
-export function lookUpOf(name: string, data: z.ZodType, isFound = FOUND, missed: z.ZodRawShape = { found: NOT_FOUND }) {
-  const found = z.strictObject({ found: isFound, data });
+export function lookUpOf(
+  name: string,
+  data: z.ZodType,
+  isFound = FOUND,
+  missed: z.ZodRawShape = { found: NOT_FOUND },
+  besideData: z.ZodRawShape = {},
+) {
+  const found = z.strictObject({ found: isFound, data, ...besideData });
   const { found: isMissed = NOT_FOUND, ...more } = missed;
   const notFound = z.strictObject({ found: isMissed, data: z.null(), ...more });
   const lookUp = z.discriminatedUnion("found", [found, notFound]);

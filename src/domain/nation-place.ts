@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nationAbsence, nationCounty, stateCode, yardstick } from "./nation-record.ts";
+import { nationAbsence, nationCounty, nationRecord, stateCode, yardstick } from "./nation-record.ts";
 import { distance, match, pageOf, placeData } from "./place.ts";
 import { rankOrNone } from "./rank.ts";
 import { cityRecord, ONE_LINE, readonlyObject } from "./record.ts";
@@ -20,15 +20,43 @@ export const longitude = z.number().min(-180).max(180).meta({ description: "Degr
 
 const OF_SEVERAL = "null for a department of several municipalities";
 
+/** Where a place is. */
+const located = {
+  geoid: geoid.nullable().meta({ description: `${geoid.description}; ${OF_SEVERAL}` }),
+  latitude: latitude.nullable().meta({ description: `${latitude.description}; ${OF_SEVERAL}` }),
+  longitude: longitude.nullable(),
+} as const;
+
+const MOST_COUNTIES = 20;
+
+/** `data` of `GET /v1/us/safety/{state}/{city}`, with where the place is. */
+export const nationPlaceRecord = readonlyObject({
+  ...nationRecord.unwrap().shape,
+  ...located,
+  counties: z
+    .array(
+      readonlyObject({
+        county: z.string().max(100).regex(ONE_LINE).meta({ description: "With its kind" }),
+        share: z.number().min(0).max(1).meta({ description: "Of the place's residents, three decimals" }),
+      }),
+    )
+    .readonly()
+    .meta({ description: "The counties that the place is in, the largest share first", maxItems: MOST_COUNTIES }),
+});
+export type NationPlaceRecord = z.infer<typeof nationPlaceRecord>;
+
+/** Beside the data of a record. */
+export const namesakeHint = z.string().max(1_000).regex(ONE_LINE).nullable().meta({
+  description: "Names another place of the name that has a record, such as the town around a city; mostly null",
+});
+
 /** A place with or without a record. The order of the fields is their order in the answer. */
 export const nationPlaceListed = z
   .strictObject({
     city: cityRecord.unwrap().shape.city,
     state: stateCode,
     county: nationCounty,
-    geoid: geoid.nullable().meta({ description: `${geoid.description}; ${OF_SEVERAL}` }),
-    latitude: latitude.nullable().meta({ description: `${latitude.description}; ${OF_SEVERAL}` }),
-    longitude: longitude.nullable(),
+    ...located,
     status: z.enum(["graded", "absent"]).meta({ description: "`graded` has a record; `absent` has none" }),
     reason: nationAbsence.nullable(),
     rank: rankOrNone,
@@ -74,6 +102,9 @@ export type NationPeers = z.infer<typeof nationPeers>;
 /** What an answer has beside `found: false`. */
 export const nationNotFound = z.strictObject({
   reason: nationAbsence.nullable(),
+  place: nationPlaceListed
+    .nullable()
+    .meta({ description: "The place that the name means, which has no record; null if it means none, or several" }),
   suggestions: z
     .array(nationPlaceElement)
     .readonly()

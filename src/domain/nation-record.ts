@@ -24,12 +24,9 @@ const count = z.int32().min(0);
 const FEWEST = `${whole(UNITED_STATES.fewestResidents)} residents or more`;
 
 export const stateCode = z.enum(US_STATES.map(({ code }) => code)).meta({ description: "USPS code of the state" });
-export const nationCounty = z
-  .string()
-  .max(100)
-  .regex(ONE_LINE)
-  .nullable()
-  .meta({ description: "Name of the county with its kind; null if it is not certain, or there are several" });
+export const nationCounty = z.string().max(100).regex(ONE_LINE).nullable().meta({
+  description: "Name of the county with its kind; of several, the one with most residents; null if none is certain",
+});
 const averageRate = rate.meta({
   description: "Reported offenses in the nation per 1,000 of its residents, one decimal",
 });

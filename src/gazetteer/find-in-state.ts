@@ -1,7 +1,7 @@
 import words from "../../data/names/words.json" with { type: "json" };
 import type { Typed } from "../base/text.ts";
 import type { StateCode } from "../editions/us-states.ts";
-import { kindsIn, SAID_KINDS, type SaidKind } from "./legal-names.ts";
+import { FORMER_TOWN, kindsIn, SAID_KINDS, type SaidKind } from "./legal-names.ts";
 import type { PlaceKind, PlaceTable } from "./place-table.ts";
 import { kindOf, type Named, rank, type StateIndex } from "./state-index.ts";
 import { isStateText } from "./state-text.ts";
@@ -119,8 +119,6 @@ interface KindReading {
   readonly official?: RegExp;
 }
 
-/** A city that was a town keeps the word in its name: "Amherst Town city". */
-const FORMER_TOWN = / Town city$/;
 const CHARTER = / charter township$/;
 
 function kindReadings(name: string): readonly KindReading[] {

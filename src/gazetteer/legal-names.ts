@@ -87,8 +87,9 @@ const OFFICIAL_KIND: Readonly<Record<PlaceKind, RegExp>> = {
   township: / (?:charter )?township$/,
   plantation: / plantation$/,
 };
-/** A city's name that says what it was: "Amherst Town city". */
-const FORMER_KIND = / (?:Town)$/;
+/** A city's name that says what it was: "Amherst Town city". Three cities are called Town. */
+const FORMER_KIND = /(?<!^(?:Charles|New|Old)) Town$/;
+export const FORMER_TOWN = /(?<!^(?:Charles|New|Old)) Town city$/;
 const KIND_OF = /^(?:City|Town|Village) of /;
 /** A government of a city and a county has the names of both: "Athens-Clarke County", "Louisville/Jefferson County". */
 const CITY_AND_COUNTY = /^(.+?)[-/,].+/;

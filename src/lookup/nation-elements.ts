@@ -1,4 +1,4 @@
-import type { NationPlaceElement, NationPlaceListed } from "../domain/nation-place.ts";
+import type { NationPlaceElement, NationPlaceListed, NationPlaceRecord } from "../domain/nation-place.ts";
 import type { NationDataset } from "../figures/dataset.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import type { NationNames, NationPlaceEntry } from "./nation-names.ts";
@@ -6,21 +6,27 @@ import { placeDataOf } from "./pager.ts";
 
 export type Elements = ReturnType<typeof createElements>;
 
+type Where = Pick<NationPlaceRecord, "county" | "geoid" | "latitude" | "longitude" | "counties">;
+
 /** Places as lists and suggestions show them. */
 export function createElements({ rankOf }: Pick<NationDataset, "rankOf">, names: NationNames, gazetteer: Gazetteer) {
-  const whereOf = (place: NationPlaceEntry): Pick<NationPlaceListed, "geoid" | "latitude" | "longitude"> => {
+  /** By the gazetteer. The county is the one that tells the place apart, or the one with most residents. */
+  const whereOf = (place: NationPlaceEntry): Where => {
     const row = rowOf(place, names);
-    if (row === undefined) return { geoid: null, latitude: null, longitude: null };
-    return { geoid: gazetteer.place(row).geoid, ...gazetteer.pointOf(row) };
+    if (row === undefined) return { county: place.county, geoid: null, latitude: null, longitude: null, counties: [] };
+    const { geoid, counties } = gazetteer.place(row);
+    return { county: place.county ?? counties[0]?.county ?? null, geoid, ...gazetteer.pointOf(row), counties };
   };
   const listedOf = (place: NationPlaceEntry): NationPlaceListed => {
-    const { name, state, county } = place;
-    const where = { city: name, state, county, ...whereOf(place) };
+    const { name, state } = place;
+    const { counties: _, ...located } = whereOf(place);
+    const where = { city: name, state, ...located };
     if (!("record" in place)) return { ...where, status: "absent", reason: place.reason, rank: null, data: null };
     const data = { ...placeDataOf(place), yardstick: place.record.yardstick };
     return { ...where, status: "graded", reason: null, rank: rankOf(place), data };
   };
   return {
+    whereOf,
     listedOf,
     elementOf: (place: NationPlaceEntry): NationPlaceElement => ({ ...listedOf(place), match: null }),
   };

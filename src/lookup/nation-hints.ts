@@ -9,6 +9,8 @@ import type { AskedName } from "./places.ts";
 
 const MAX_SUGGESTIONS = 5;
 
+/** What helps besides the place itself. */
+type Help = Omit<NationNotFound, "place">;
 type Asked = Pick<AskedName, "state" | "name">;
 
 interface Ways extends Pick<Elements, "elementOf"> {
@@ -16,7 +18,7 @@ interface Ways extends Pick<Elements, "elementOf"> {
 }
 
 /** What helps after a name that has no record: the reason, a sentence, and places that may be meant. */
-export function notFoundIn(asked: Asked, meaning: NationMeaning, ways: Ways): NationNotFound {
+export function notFoundIn(asked: Asked, meaning: NationMeaning, ways: Ways): Help {
   const { elementOf } = ways;
   const where = stateName(asked.state);
   switch (meaning.is) {
@@ -46,7 +48,14 @@ const WHY: Readonly<Partial<Record<PlaceKind, string>>> = {
   county: "The dataset has only cities and towns",
 };
 
-function oneNotFound(place: NationPlaceEntry, also: NationPlaceEntry | null, { elementOf }: Ways): NationNotFound {
+/** Beside the record of a place whose name another one has, too; null unless it also has a record. */
+export function namesakeHint(also: NationPlaceEntry): string | null {
+  if (!("record" in also)) return null;
+  const where = also.county === null ? "" : ` in ${also.county}`;
+  return `${also.name}${where} is another place of the name, and has a record.`;
+}
+
+function oneNotFound(place: NationPlaceEntry, also: NationPlaceEntry | null, { elementOf }: Ways): Help {
   const where = stateName(place.state);
   const other = also !== null && "record" in also ? [elementOf(also)] : [];
   const namesake = other.length === 0 ? "" : ` ${also?.name} is another place of the name, and has a record.`;
@@ -66,7 +75,7 @@ function oneNotFound(place: NationPlaceEntry, also: NationPlaceEntry | null, { e
   };
 }
 
-function severalFound(places: readonly NationPlaceEntry[], where: string, { elementOf }: Ways): NationNotFound {
+function severalFound(places: readonly NationPlaceEntry[], where: string, { elementOf }: Ways): Help {
   const suggestions = places.slice(0, MAX_SUGGESTIONS).map(elementOf);
   const example = suggestions.find(({ county }) => county !== null);
   const such = example === undefined ? "" : `, such as "${example.city}, ${example.county}"`;
@@ -84,7 +93,7 @@ function noneFound(
   { state, name }: Asked,
   { near, contradiction }: Extract<NationMeaning, { readonly is: "none" }>,
   { elementOf, openSearch }: Ways,
-): NationNotFound {
+): Help {
   const where = stateName(state);
   if (contradiction !== null && near.length > 0) {
     const suggestions = near.slice(0, MAX_SUGGESTIONS).map(({ entry }) => elementOf(entry));

@@ -1,6 +1,6 @@
 import { ownText } from "../base/text.ts";
 import type { NationFile } from "../domain/nation.ts";
-import type { NationPeers } from "../domain/nation-place.ts";
+import type { NationNotFound, NationPeers } from "../domain/nation-place.ts";
 import type { NationEdition } from "../editions/edition.ts";
 import type { StateCode } from "../editions/us-states.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
@@ -10,7 +10,7 @@ import { monthsOfNationPlace } from "../figures/months.ts";
 import type { Peers } from "../figures/ranks.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { createElements } from "./nation-elements.ts";
-import { notFoundIn } from "./nation-hints.ts";
+import { namesakeHint, notFoundIn } from "./nation-hints.ts";
 import { createNationNames, type NationKnown, type NationPlaceEntry } from "./nation-names.ts";
 import { createNationSearch, type NationSearch } from "./nation-search.ts";
 import type { AskedName } from "./places.ts";
@@ -24,15 +24,23 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
   const absentByState = Map.groupBy(nation.absent, ({ state }) => state);
   const known = (entry: NationPlaceEntry): NationKnown => {
     let answer: PrebuiltAnswer | undefined;
+    const answerWith = (hint: string | null) =>
+      "record" in entry
+        ? dataset.answer({ found: true, data: { ...entry.record, ...elements.whereOf(entry) }, hint })
+        : undefined;
+    const county = () => elements.whereOf(entry).county;
     return {
       entry,
       get answer() {
-        if ("record" in entry) answer ??= dataset.answer({ found: true, data: entry.record });
+        answer ??= answerWith(null);
         return answer;
       },
+      answerBeside: (also) => answerWith(namesakeHint(also.entry)),
       explanation: () =>
-        "record" in entry ? { ...explainNationPlace(entry, nation), rank: dataset.rankOf(entry) } : undefined,
-      history: () => (entry.trend === null ? undefined : historyOfNationPlace(entry, nation)),
+        "record" in entry
+          ? { ...explainNationPlace(entry, nation), county: county(), rank: dataset.rankOf(entry) }
+          : undefined,
+      history: () => (entry.trend === null ? undefined : { ...historyOfNationPlace(entry, nation), county: county() }),
       peers: () => ("record" in entry ? peersOf(entry) : undefined),
       months: () => ("months" in entry ? monthsOfNationPlace(entry, nation) : undefined),
     };
@@ -68,7 +76,11 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
     find,
     /** What a name of the tables means: the dataset's own, or a state's. */
     published: (state: StateCode, name: string) => find({ state, name: ownText(name) }),
-    missed: (asked: AskedName) => notFoundIn(asked, find(asked), { ...elements, openSearch }),
+    missed(asked: AskedName): NationNotFound {
+      const meaning = find(asked);
+      const { reason, ...help } = notFoundIn(asked, meaning, { ...elements, openSearch });
+      return { reason, place: meaning.is === "one" ? elements.listedOf(meaning.place.entry) : null, ...help };
+    },
     index: async () => openSearch(),
     /** The search over all places, made on first use. Lookups that find a record do not need it. */
     search: openSearch,

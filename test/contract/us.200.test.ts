@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { nationExplanation } from "../../src/domain/explanation.ts";
-import { nationPlacesPage } from "../../src/domain/nation-place.ts";
+import { nationPlaceRecord, nationPlacesPage } from "../../src/domain/nation-place.ts";
 import { nationHistory, nationRecord } from "../../src/domain/nation-record.ts";
 import { releasedNation, sharedServer } from "../support/server.ts";
 
@@ -13,6 +13,7 @@ interface Answer {
   readonly data: { readonly city: string; readonly state: string; readonly county: string | null } | null;
   readonly reason?: string | null;
   readonly hint?: string | null;
+  readonly place?: object | null;
   readonly suggestions?: readonly { readonly city: string; readonly state: string; readonly county: string | null }[];
 }
 
@@ -43,12 +44,40 @@ test.each([
   expect(answer).toMatchObject({ found: true, data: { city, state } });
 });
 
+test("a record has where its place is: GEOID, a point, and its counties, the largest share first", async () => {
+  const { data, ...envelope } = (await ask("/v1/us/safety/TX/Austin")) as { data: object };
+  expect(envelope).toEqual({ found: true, hint: null });
+  expect(nationPlaceRecord.parse(data)).toMatchObject({
+    county: "Travis County",
+    geoid: "4805000",
+    latitude: expect.closeTo(30.3, 0),
+    longitude: expect.closeTo(-97.75, 0),
+    counties: [
+      { county: "Travis County", share: 0.936 },
+      { county: "Williamson County", share: 0.063 },
+      { county: "Hays County", share: 0.001 },
+    ],
+  });
+  for (const path of ["explain/TX/Austin", "history/TX/Austin"]) {
+    expect((await ask(`/v1/us/${path}`)) as Answer).toMatchObject({ data: { county: "Travis County" } });
+  }
+});
+
+test("a city's record names the town of its name, if that has one, too", async () => {
+  expect(await ask("/v1/us/safety/NY/Newburgh")).toMatchObject({
+    data: { city: "Newburgh", geoid: "3650034" },
+    hint: "Newburgh Town in Orange County is another place of the name, and has a record.",
+  });
+  expect(await ask("/v1/us/safety/NY/City+of+Newburgh")).toMatchObject({ data: { geoid: "3650034" }, hint: null });
+});
+
 describe("a name without a record says why", () => {
   test("an absent place has its reason and a sentence", async () => {
     const answer = (await ask("/v1/us/safety/IL/Chicago")) as Answer;
     expect(answer).toMatchObject({ found: false, data: null });
     expect(answer.reason).not.toBeNull();
     expect(answer.hint).toStartWith("Chicago, Illinois has no record: ");
+    expect(answer.place).toMatchObject({ geoid: "1714000", county: "Cook County", status: "absent" });
   });
 
   test("a name of several places of the state lists them with their counties, the largest first", async () => {
@@ -62,7 +91,9 @@ describe("a name without a record says why", () => {
     const small = (await ask("/v1/us/safety/TX/Abbott")) as Answer;
     expect(small.hint).toMatch(/^Abbott, Texas is a city in Hill County with [0-9,]+ residents\./);
     const unknown = (await ask("/v1/us/safety/TX/Qqqqqqq")) as Answer;
-    expect(unknown).toEqual({ found: false, data: null, reason: null, suggestions: [], hint: null } as never);
+    expect(unknown).toEqual({
+      ...{ found: false, data: null, reason: null, place: null, suggestions: [], hint: null },
+    });
   });
 
   test("a name with another county suggests the place of the name alone", async () => {

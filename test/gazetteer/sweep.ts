@@ -134,7 +134,7 @@ function isGovernmentOf(other: number, county: number): boolean {
   const isCounty = country.place(county).level === "county";
   return (
     isCounty &&
-    country.place(other).kind === "government" &&
+    ["government", "municipality"].includes(country.place(other).kind) &&
     country.place(other).state === country.place(county).state &&
     counties[other] === counties[county]
   );

@@ -46,6 +46,7 @@ __all__ = [
     "CountyExplanation",
     "CountyHistory",
     "CountyRecord",
+    "CountyShare",
     "DatasetStatistics",
     "ExplainItem",
     "Explanation",
@@ -540,6 +541,13 @@ class NationMonths(TypedDict):
     yardstick: str
 
 
+class CountyShare(TypedDict):
+    """A county, and the share of a place's residents in it."""
+
+    county: str
+    share: float
+
+
 class NationRecord(TypedDict):
     """Safety record of a place in a state, compared with the United States."""
 
@@ -565,6 +573,11 @@ class NationRecord(TypedDict):
     provisional: Optional[NationProvisional]
     """The year after by its months; None if they are not whole."""
     yardstick: str
+    geoid: Optional[str]
+    """Census GEOID; None for a department of several municipalities."""
+    latitude: Optional[float]
+    longitude: Optional[float]
+    counties: List[CountyShare]
 
 
 class RankedResidents(TypedDict):

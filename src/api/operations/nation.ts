@@ -2,17 +2,18 @@ import { z } from "zod";
 import { MAX_NAME_LENGTH } from "../../base/text.ts";
 import { nationExplanation } from "../../domain/explanation.ts";
 import {
+  namesakeHint,
   nationNotFound,
   nationPeers,
   nationPlaceData,
   nationPlaceElement,
   nationPlaceListed,
+  nationPlaceRecord,
   nationPlacesPage,
 } from "../../domain/nation-place.ts";
 import {
   nationHistory,
   nationMonths,
-  nationRecord,
   nationStates,
   nationStatistics,
 } from "../../domain/nation-record.ts";
@@ -66,8 +67,8 @@ export const getNationPlace = placeLookUp(COMMON, {
   summary: "Look up a city or town in any state",
   description: `Score, grade, and rates of a place of ${FEWEST}, compared with the United States, where the average scores 50. ${MATCHING}`,
   answer: "The record, or why there is none.",
-  envelope: lookUpOf("NationPlace", nationRecord, FOUND, MISSED),
-  schemas: { NationRecord: nationRecord, NationPlaceElement: nationPlaceElement },
+  envelope: lookUpOf("NationPlace", nationPlaceRecord, FOUND, MISSED, { hint: namesakeHint }),
+  schemas: { NationRecord: nationPlaceRecord, NationPlaceElement: nationPlaceElement },
   method: "us.city",
 });
 
@@ -146,7 +147,7 @@ const request = z.object({
     }),
 });
 const sent = z.strictObject(asked.shape).shape;
-const itemFound = z.strictObject({ ...sent, found: z.literal(true), data: nationRecord });
+const itemFound = z.strictObject({ ...sent, found: z.literal(true), data: nationPlaceRecord, hint: namesakeHint });
 const itemNotFound = z.strictObject({ ...sent, found: z.literal(false), data: z.null(), ...nationNotFound.shape });
 const item = z.discriminatedUnion("found", [itemFound, itemNotFound]);
 const response = z.strictObject({

@@ -480,7 +480,7 @@ export interface components {
             city: string;
             /** USPS code of the state */
             state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
-            /** Name of the county with its kind; null if it is not certain, or there are several */
+            /** Name of the county with its kind; of several, the one with most residents; null if none is certain */
             county: string | null;
             /** Residents at the middle of the data year */
             population: number;
@@ -561,13 +561,25 @@ export interface components {
             } | null;
             /** What scores and grades are measured by: 50 is the average of the United States */
             yardstick: "United States = 50";
+            /** Census GEOID of the newest vintage: seven digits of a place, ten of a county subdivision, five of a county; null for a department of several municipalities */
+            geoid: string | null;
+            /** Degrees north of a point in the place; null for a department of several municipalities */
+            latitude: number | null;
+            longitude: number | null;
+            /** The counties that the place is in, the largest share first */
+            counties: {
+                /** With its kind */
+                county: string;
+                /** Of the place's residents, three decimals */
+                share: number;
+            }[];
         };
         NationPlaceElement: {
             /** The common name, always spelled the same way */
             city: string;
             /** USPS code of the state */
             state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
-            /** Name of the county with its kind; null if it is not certain, or there are several */
+            /** Name of the county with its kind; of several, the one with most residents; null if none is certain */
             county: string | null;
             /** Census GEOID of the newest vintage: seven digits of a place, ten of a county subdivision, five of a county; null for a department of several municipalities */
             geoid: string | null;
@@ -593,6 +605,8 @@ export interface components {
             city: string;
             found: true;
             data: components["schemas"]["NationRecord"];
+            /** Names another place of the name that has a record, such as the town around a city; mostly null */
+            hint: string | null;
         };
         NationBatchItemNotFound: {
             /** USPS code or name of the state */
@@ -602,6 +616,8 @@ export interface components {
             found: false;
             data: null;
             reason: components["schemas"]["NationPlaceElement"]["reason"];
+            /** The place that the name means, which has no record; null if it means none, or several */
+            place: components["schemas"]["NationPlaceListed"] | null;
             /** Places that may be meant, best first; empty if there are none */
             suggestions: components["schemas"]["NationPlaceElement"][];
             /** Why nothing is found, as a sentence; null if nothing is recognizably wrong */
@@ -612,7 +628,7 @@ export interface components {
             city: string;
             /** USPS code of the state */
             state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
-            /** Name of the county with its kind; null if it is not certain, or there are several */
+            /** Name of the county with its kind; of several, the one with most residents; null if none is certain */
             county: string | null;
             /** Year of the underlying data */
             data_year: number;
@@ -767,7 +783,7 @@ export interface components {
             city: string;
             /** USPS code of the state */
             state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
-            /** Name of the county with its kind; null if it is not certain, or there are several */
+            /** Name of the county with its kind; of several, the one with most residents; null if none is certain */
             county: string | null;
             /** All years from 2012 to the data year */
             years: {
@@ -846,7 +862,7 @@ export interface components {
             city: string;
             /** USPS code of the state */
             state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
-            /** Name of the county with its kind; null if it is not certain, or there are several */
+            /** Name of the county with its kind; of several, the one with most residents; null if none is certain */
             county: string | null;
             /** Census GEOID of the newest vintage: seven digits of a place, ten of a county subdivision, five of a county; null for a department of several municipalities */
             geoid: string | null;
