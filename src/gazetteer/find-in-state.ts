@@ -125,11 +125,14 @@ function kindReadings(name: string): readonly KindReading[] {
   const said = kindsIn(name);
   return [
     { key: name, kinds: null },
-    ...said.map(({ name: key, kind, isBefore }) => ({
+    ...said.map(({ name: key, kind }) => ({
       key,
-      kinds: kindsOfSaid(kind, isBefore),
+      kinds: SAID_KINDS[kind],
       ...(CHARTER.test(name) ? { official: CHARTER } : {}),
     })),
+    ...said.flatMap(({ name: key, kind, isBefore }) =>
+      kind === "city" && isBefore ? [{ key, kinds: kindsOfSaid(kind, isBefore) }] : [],
+    ),
     ...said.flatMap(({ name: key, kind }) =>
       kind === "town" || kind === "city"
         ? [{ key: `${key} town`, kinds: ["city"] as const, official: FORMER_TOWN }]

@@ -102,8 +102,8 @@ describe("a name in a state", () => {
   });
 
   test("that is official is the place or a list with it, for a sample of the country", () => {
-    const { asked, wrong, unknown } = sweepOf(({ row }) => row % 60 === 0);
-    expect(asked).toBeGreaterThan(8_000);
+    const { asked, wrong, unknown } = sweepOf(({ row }) => row % 150 === 0);
+    expect(asked).toBeGreaterThan(3_000);
     expect([wrong, unknown]).toEqual([[], []]);
   });
 });

@@ -81,6 +81,11 @@ describe("a name without a record", () => {
   test("of a place without figures says what the place is", () => {
     expect(hintOf("MI", "Garden")).toEqual({
       reason: null,
+      place: {
+        ...{ city: "Garden", state: "MI", county: "Delta County", geoid: "2631380" },
+        ...{ latitude: expect.closeTo(45.77, 1), longitude: expect.closeTo(-86.55, 1) },
+        ...{ status: "absent", reason: null, rank: null, data: null },
+      },
       suggestions: [],
       hint: "Garden, Michigan is a village in Delta County with 163 residents. No figures of its own are in the dataset.",
     });
@@ -126,7 +131,9 @@ describe("a name without a record", () => {
 
   test("that no place has gets suggestions", () => {
     expect(hintOf("TX", "Austn").suggestions[0]).toMatchObject({ city: "Austin", state: "TX", match: "approximate" });
-    expect(hintOf("TX", "Atlantis Station 9")).toEqual({ reason: null, suggestions: [], hint: null });
+    expect(hintOf("TX", "Atlantis Station 9")).toEqual({
+      ...{ reason: null, place: null, suggestions: [], hint: null },
+    });
   });
 });
 
