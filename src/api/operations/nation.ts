@@ -11,12 +11,7 @@ import {
   nationPlaceRecord,
   nationPlacesPage,
 } from "../../domain/nation-place.ts";
-import {
-  nationHistory,
-  nationMonths,
-  nationStates,
-  nationStatistics,
-} from "../../domain/nation-record.ts";
+import { nationHistory, nationMonths, nationStates, nationStatistics } from "../../domain/nation-record.ts";
 import { MAX_BATCH_NAMES } from "../../domain/plan.ts";
 import { whole } from "../../domain/published.ts";
 import { isRanked, rank, SIZE_CLASSES } from "../../domain/rank.ts";

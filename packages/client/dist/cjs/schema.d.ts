@@ -904,7 +904,7 @@ export interface components {
             city: string;
             /** USPS code of the state */
             state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
-            /** Name of the county with its kind; null if it is not certain, or there are several */
+            /** Name of the county with its kind; of several, the one with most residents; null if none is certain */
             county: string | null;
             /** The FBI's code of the department */
             ori: string;
