@@ -35,7 +35,7 @@ export function loadNationPlace(at: NationAddress) {
   const place = placeAt(at);
   if (place === undefined) return null;
   const url = nationPlaceUrl(place, nation.nation);
-  if (url !== `${URLS.nation}/${typed}/${city}`) return movedTo(url);
+  if (url !== `${URLS.nation}/${typed}/${city}`) return movedTo(url, 308);
   const { records } = at.editions.states.find(({ records: { edition } }) => edition.abbreviation === place.state) ?? {};
   const own = records?.cities.find(({ geoid }) => geoid === place.geoid);
   return {

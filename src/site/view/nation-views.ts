@@ -16,6 +16,7 @@ import { type Dataset, datasetOf, type NationAddress } from "../http/page.ts";
 import type { SearchBoxProps } from "../ui/search-box.tsx";
 import { URLS } from "../ui/urls.ts";
 import { nationCompareSlug, nationFullName, nationPlaceUrl, nationSlugCalled, stateUrl } from "./addresses.ts";
+import { EARLIER_ADDRESSES } from "./earlier-addresses.ts";
 import { meantInNation } from "./find-typed.ts";
 import type { AbsenceView, EditionView, EditionViews, PlaceView, View } from "./place-view.ts";
 
@@ -47,9 +48,11 @@ export function placeCalled(
   name: Typed,
 ): NationPlaceEntry | undefined {
   if (state === undefined) return undefined;
-  const known = placesBySlug(places).get(`${state.toLowerCase()}/${name}`);
+  const slug = `${state.toLowerCase()}/${name}`;
+  const known = placesBySlug(places).get(slug);
   if (known !== undefined) return known;
-  const meaning = places.find({ state, name });
+  const geoid = EARLIER_ADDRESSES[slug];
+  const meaning = places.find({ state, name: madeOf(name, geoid ?? name) });
   return meaning.is === "one" ? meaning.place.entry : undefined;
 }
 

@@ -33,8 +33,8 @@ test("other spellings of a state and a place lead to their own URL, and unknown 
     return [status, headers.get("Location")];
   };
   expect(await at("/us/TX")).toEqual([301, "/us/tx"]);
-  expect(await at("/us/texas/austin")).toEqual([301, "/us/tx/austin"]);
-  expect(await at("/us/ny/nyc")).toEqual([301, "/us/ny/new-york"]);
+  expect(await at("/us/texas/austin")).toEqual([308, "/us/tx/austin"]);
+  expect(await at("/us/ny/nyc")).toEqual([308, "/us/ny/new-york"]);
   for (const path of ["/us/zz", "/us/tx/nowhere", "/us/nj/hamilton-township"])
     expect(await at(path)).toEqual([404, null]);
 });
