@@ -1,7 +1,12 @@
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
+import { ownText } from "../../src/base/text.ts";
+import { checkCountry } from "../../src/dataset/gazetteer/check-country.ts";
 import { US_STATES } from "../../src/editions/us-states.ts";
 import { placeRank } from "../../src/gazetteer/find-in-state.ts";
+import { DATA_DIR } from "../../src/main/paths.ts";
 import { allRows, country, rowsIn } from "./country.ts";
 
 describe("the gazetteer", () => {
@@ -68,6 +73,38 @@ describe("the gazetteer", () => {
   });
 });
 
+describe("the tables", () => {
+  test("have no outline whose copy has no license", () => {
+    const sources = readFileSync(join(import.meta.dir, "../../data/gazetteer/sources.json"), "utf8");
+    expect(sources).not.toContain("unlicensed");
+    // Fairfield in Connecticut, and Shaler in Allegheny County: municipalities without an outline.
+    for (const [geoid, latitude, longitude] of [
+      ["0912026620", 41.175, -73.272],
+      ["4200369584", 40.525, -79.96],
+    ] as const) {
+      const found = country.locate({ latitude, longitude });
+      expect(found?.municipality).toBeNull();
+      expect(found?.unheld.map((row) => country.place(row).geoid)).toContain(geoid);
+    }
+  });
+
+  test("are made from each other: the names and spellings are those of the places", async () => {
+    expect(await checkCountry(DATA_DIR)).toMatchObject({ places: 51_394, ZIPs: 40_977 });
+  });
+
+  test.each([
+    ["MI", "Shelby Township, Macomb County", "Macomb County"],
+    ["TX", "Lago Vista", "Travis County"],
+    ["WA", "Lakewood", "Pierce County"],
+    ["OH", "Liberty Township, Butler County", "Butler County"],
+    ["OH", "Liberty Township, Trumbull County", "Trumbull County"],
+    ["AL", "Hoover", "Jefferson County"],
+  ] as const)("have the county with most residents: %s, %s", (state, name, county) => {
+    const found = country.find(state, ownText(name));
+    expect(found.is === "one" ? country.place(found.row).counties[0]?.county : found.is).toBe(county);
+  });
+});
+
 describe("a ZIP code", () => {
   const shares = (zip: string) =>
     country.zip(zip)?.candidates.map(({ row, share }) => [country.place(row).officialName, share] as const);
@@ -90,6 +127,15 @@ describe("a ZIP code", () => {
       ["Stonington town", 0.984],
       ["Stonington borough", 0.016],
     ]);
+  });
+
+  test("of a municipality that the shares of 2010 do not have is shared by land", () => {
+    expect([shares("30901"), country.zip("30901")?.basis]).toEqual([
+      [["Augusta-Richmond County consolidated government (balance)", 1]],
+      "land",
+    ]);
+    expect(shares("40202")).toEqual([["Louisville/Jefferson County metro government (balance)", 1]]);
+    expect(shares("37201")).toEqual([["Nashville-Davidson metropolitan government (balance)", 1]]);
   });
 
   test("without an area of its own has a point", () => {

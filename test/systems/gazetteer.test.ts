@@ -5,6 +5,14 @@ import type { GazetteerPlace } from "../../src/gazetteer/gazetteer.ts";
 import type { PlaceKind } from "../../src/gazetteer/place-table.ts";
 import { allRows, country, isSamePlace } from "../gazetteer/country.ts";
 import { type Sweep, sweepOf } from "../gazetteer/sweep.ts";
+import { currentGeography, currentGeographyTables } from "../support/current-geography.ts";
+
+const { cities } = currentGeographyTables;
+const STATE_BOX = { west: -124.5, south: 32.5, east: -114.1, north: 42 } as const;
+
+function geoidCalled(city: string | null): string | null {
+  return cities.find((own) => own.city === city)?.geoid ?? null;
+}
 
 function isMunicipality(kind: PlaceKind): boolean {
   return kind !== "county" && kind !== "community";
@@ -39,6 +47,41 @@ describe("the whole gazetteer", () => {
     },
     900_000,
   );
+
+  test("answers every ZIP code, with shares that add up to 1 at most", () => {
+    let zips = 0;
+    for (let code = 0; code < 100_000; code++) {
+      const zip = String(code).padStart(5, "0");
+      const found = country.zip(zip);
+      if (found === undefined) continue;
+      zips++;
+      const sum = found.candidates.reduce((total, { share }) => total + share, 0);
+      if (!(sum > 0 && sum <= 1 + 1e-9)) throw new Error(`the shares of ${zip} add up to ${sum}`);
+    }
+    expect(zips).toBe(40_977);
+  });
+
+  test("places points where the state's own edition does, but off the coast and on its border", () => {
+    const { west, south, east, north } = STATE_BOX;
+    let [seed, asked, other] = [11, 0, 0];
+    const random = () => {
+      seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
+      return seed / 0x7fffffff;
+    };
+    for (let point = 0; point < 20_000; point++) {
+      const latitude = south + random() * (north - south);
+      const longitude = west + random() * (east - west);
+      const own = currentGeography.locate({ latitude, longitude });
+      const [first] = own.found ? own.data.candidates : [];
+      if (first === undefined) continue;
+      asked++;
+      const found = country.locate({ latitude, longitude });
+      const city = found?.municipality == null ? null : country.place(found.municipality).geoid;
+      if (city !== geoidCalled(first.city) || found?.county !== first.county) other++;
+    }
+    expect(asked).toBeGreaterThan(8_000);
+    expect(other).toBeLessThan(8);
+  }, 300_000);
 
   test("says of the boroughs of New York that they are parts of it", () => {
     for (const name of ["Manhattan", "Brooklyn", "Queens", "The Bronx", "Bronx", "Staten Island"]) {
