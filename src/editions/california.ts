@@ -23,10 +23,12 @@ export const CALIFORNIA = {
   file: "dataset.json",
   name: "California",
   possessive: "California's",
-  possessiveInTitles: "California’s",
   abbreviation: "CA",
   title: "California",
-  isFlagged: false,
+  shortTitle: "California",
+  average: "California’s average",
+  rate: "California’s rate",
+  isNamed: false,
   breaks: [
     { year: 2014, name: "Wider definition of rape", text: "The definition of rape was widened." },
     {

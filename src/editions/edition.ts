@@ -8,14 +8,17 @@ interface EditionOf<Kind> {
   readonly kind: Kind;
   readonly name: string;
   readonly possessive: string;
-  /** The possessive with the apostrophe of headings and charts. */
-  readonly possessiveInTitles: string;
   /** As the contract writes it in `comparison`. */
   readonly abbreviation: string;
   /** The name alone, where no sentence surrounds it. */
   readonly title: string;
-  /** Whether pictures mark it with a solid line and a flag, to tell it apart from the contract's edition. */
-  readonly isFlagged: boolean;
+  /** At the end of a line, and after a rate: "Nation". */
+  readonly shortTitle: string;
+  /** In sentences: "the national average", "the national rate". */
+  readonly average: string;
+  readonly rate: string;
+  /** Whether pages, plates, and lines name it, to tell it apart from the contract's edition. */
+  readonly isNamed: boolean;
   /** Breaks in the series of every place, oldest first. They must be shown wherever a series crosses one. */
   readonly breaks: readonly SeriesBreak[];
   /** On each sheet of a printed brief. Without quotes: the style sheet has it. */
@@ -133,9 +136,10 @@ export function yardstickText({ title }: Edition): string {
   return `${title} = 50`;
 }
 
-/** The words on the flag of a chart of a score, or of a rate. */
-export function flagOf(edition: Edition, isScore: boolean): string | undefined {
-  return edition.isFlagged ? (isScore ? yardstickText(edition) : edition.title) : undefined;
+/** The name of the line at 50: "National average = 50". */
+export function referenceText({ average }: Edition): string {
+  const name = average.replace(/^the /, "");
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} = 50`;
 }
 
 /** The first year with populations of the Census Bureau's Vintage 2025. */

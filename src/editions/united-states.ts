@@ -12,10 +12,12 @@ export const UNITED_STATES = {
   file: "united-states.json",
   name: "the United States",
   possessive: "the United States'",
-  possessiveInTitles: "the United States’",
   abbreviation: "US",
   title: "United States",
-  isFlagged: true,
+  shortTitle: "Nation",
+  average: "the national average",
+  rate: "the national rate",
+  isNamed: true,
   breaks: [
     {
       year: 2014,
@@ -31,7 +33,7 @@ export const UNITED_STATES = {
   ],
   printed: "Source: FBI, Table 8 (copies), United States edition. Reported offenses only, counted per resident.",
   trendSource: "FBI, Crime in the United States, Table 8, 2012 to 2024 (copies)",
-  review: "No person reviewed each place.",
+  review: "Tested by program; no person reviewed each place.",
   examples: [
     ["tx/austin", "co/denver"],
     ["ny/new-york", "pa/philadelphia"],

@@ -58,7 +58,7 @@ export function namesakeHint(also: NationPlaceEntry): string | null {
 function oneNotFound(place: NationPlaceEntry, also: NationPlaceEntry | null, { elementOf }: Ways): Help {
   const where = stateName(place.state);
   const other = also !== null && "record" in also ? [elementOf(also)] : [];
-  const namesake = other.length === 0 ? "" : ` ${also?.name} is another place of the name, and has a record.`;
+  const namesake = other.length === 0 ? "" : ` ${also?.name} is another place of the name, and has a grade.`;
   if ("record" in place) return { reason: null, suggestions: other, hint: null };
   if (place.reason === null) {
     const why = "place" in place ? WHY[place.place.kind] : undefined;
@@ -71,7 +71,7 @@ function oneNotFound(place: NationPlaceEntry, also: NationPlaceEntry | null, { e
   return {
     reason: place.reason,
     suggestions: other,
-    hint: `${place.name}, ${where} has no record: ${place.detail}.${namesake}`,
+    hint: `${place.name}, ${where} has no grade: ${place.detail}.${namesake}`,
   };
 }
 

@@ -74,6 +74,8 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
     ...dataset,
     gazetteer,
     find,
+    /** What the edition has of a row of the gazetteer. */
+    ofRow: names.ofRow,
     /** What a name of the tables means: the dataset's own, or a state's. */
     published: (state: StateCode, name: string) => find({ state, name: ownText(name) }),
     missed(asked: AskedName): NationNotFound {

@@ -9,12 +9,17 @@ import { createCountrySearch } from "../gazetteer/country-search.ts";
 import { NATION_FOLDS as FOLDS } from "../gazetteer/fold.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { type Elements, residentsOf } from "./nation-elements.ts";
-import type { NationNames } from "./nation-names.ts";
+import type { NationNames, NationPlaceEntry } from "./nation-names.ts";
 import { createPager } from "./pager.ts";
 import type { ListQuery } from "./places.ts";
 
 /** The beginning of a name may have thousands. */
 const MOST_UNLISTED = 100;
+
+export interface NationMatch {
+  readonly entry: NationPlaceEntry;
+  readonly match: Match;
+}
 
 export type NationSearch = ReturnType<typeof createNationSearch>;
 
@@ -110,7 +115,13 @@ export function createNationSearch(
       }
       return best;
     },
-    /** The state that a text is: "Ohio", "TX". */
-    stateCalled: (text: Typed) => searched(text).text.isState,
+    /** The same with what the edition has of each. */
+    matches(text: Typed, limit: number): readonly NationMatch[] {
+      return [...matchesOf(text)].slice(0, limit).map(([number, match]) => {
+        return { entry: places[number] ?? names.ofRow(number - elements.length).entry, match };
+      });
+    },
+    /** What a text says besides a name: a state, a county, a kind. */
+    read: (text: Typed) => searched(text).text,
   };
 }

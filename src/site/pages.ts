@@ -7,6 +7,7 @@ import { stateOf } from "../gazetteer/state-text.ts";
 import type { StateEntry } from "../lookup/state-places.ts";
 import { backtestPage, COVERAGE_CHART } from "./about/backtest-page.tsx";
 import { coveragePage } from "./about/coverage-page.tsx";
+import { editionsPage } from "./about/editions-page.tsx";
 import { feed } from "./about/feed.ts";
 import { methodologyPage, specificationPage } from "./about/methodology-page.tsx";
 import { nationCoveragePage } from "./about/nation-coverage-page.tsx";
@@ -25,8 +26,10 @@ import { referencePage } from "./docs/reference-page.tsx";
 import { downloadPages, loadDownloads } from "./downloads/download-files.ts";
 import { downloadsPage } from "./downloads/downloads-page.tsx";
 import { homePage } from "./home/home.tsx";
+import { homeCard } from "./home/home-card.tsx";
 import { pricingPage } from "./home/pricing.tsx";
 import { type Address, found, movedPage, movedTo, NO_QUERY, type Page, page, pagesOf } from "./http/page.ts";
+import { dotMapChart } from "./map/dot-map.tsx";
 import { exploreQuery, loadExplore } from "./map/explore-data.ts";
 import { explorePage } from "./map/explore-page.tsx";
 import { countyChart, mapChart } from "./map/map-chart.tsx";
@@ -39,13 +42,14 @@ import { placeCharts } from "./place/place-charts.ts";
 import { loadNamedPlace, loadPlace, loadZip, nationNear, nearParts } from "./place/place-data.ts";
 import { placePage } from "./place/place-page.tsx";
 import { loadNationPlace, nationPlacePage, placeAt } from "./place/town-page.tsx";
-import { nationSearchPage, searchPage } from "./search/search-page.tsx";
+import { loadSearch } from "./search/load-search.ts";
+import { searchPage } from "./search/search-page.tsx";
 import { sitemapPage } from "./sitemap.ts";
 import { EMBED_SCRIPT } from "./ui/assets.ts";
-import { URLS, urlIn, urlOf } from "./ui/urls.ts";
+import { URLS, urlIn, urlOf, withQuery } from "./ui/urls.ts";
 import { countyNames, countyUrl, nationPlaceUrl, placeUrl, stateUrl, zipUrl } from "./view/addresses.ts";
 import { browseQuery } from "./view/browse-query.ts";
-import { loadNationSearch, loadSearch, loadSuggestions, searchQuery } from "./view/find-typed.ts";
+import { loadSuggestions, searchQuery, suggestionsQuery } from "./view/find-typed.ts";
 import { loadNation, nationView, nationViews } from "./view/nation-views.ts";
 import { cityCalled, countyCalled, stateView, stateViews } from "./view/views.ts";
 
@@ -144,15 +148,12 @@ function nationPages(edition: NationEdition): readonly Page[] {
     ...chartPages(page, {
       path: `${URLS.nation}/map`,
       query: NO_QUERY,
-      chart: ({ places: nation }) => stateMapChart(nation),
+      chart: ({ places: nation }) => dotMapChart(nation),
     }),
-    page({
-      path: URLS.nationSearch,
-      query: searchQuery,
-      load: loadNationSearch,
-      render: nationSearchPage,
-      cache: "no-store",
-      sitemap: () => [],
+    ...chartPages(page, {
+      path: `${URLS.nationCoverage}/map`,
+      query: NO_QUERY,
+      chart: ({ places: nation }) => stateMapChart(nation),
     }),
     ...measurePages(page, URLS.nationChart, nationViews),
     ...comparePages(page, URLS.nationCompare, nationViews),
@@ -207,12 +208,36 @@ const LISTED: readonly Page[] = [
   page({
     path: URLS.home,
     query: searchQuery,
-    load: ({ places, services: { plans, baseUrl } }, { q }) =>
-      q === "" ? { data: { places, plans, baseUrl } } : movedTo(`${URLS.search}?${new URLSearchParams({ q })}`, 302),
+    load: ({ editions: served, services: { plans, baseUrl } }, { q }) =>
+      q === "" ? { data: { served, plans, baseUrl } } : movedTo(`${URLS.search}?${new URLSearchParams({ q })}`, 302),
     render: homePage,
+  }),
+  page({
+    path: URLS.homeCard,
+    type: "png",
+    cache: "embedded",
+    query: NO_QUERY,
+    load: async ({ editions, services }) => ({ data: await services.draw(homeCard(editions)) }),
+    render: (png) => png,
   }),
   page({ path: URLS.pricing, query: NO_QUERY, load: ({ services }) => found(services), render: pricingPage }),
 
+  ...["/explore/search", "/us/search"].map((path) =>
+    page({
+      path,
+      query: searchQuery,
+      load: (_, { q }) => movedTo(withQuery(URLS.search, { q }), 308),
+      render: String,
+      sitemap: () => [],
+    }),
+  ),
+  page({
+    path: "/explore/suggestions.json",
+    type: "json",
+    query: searchQuery,
+    load: (_, { q }) => movedTo(withQuery(URLS.suggestions, { q }), 308),
+    render: String,
+  }),
   movedPage("/explore/cities", URLS.browse),
   movedPage("/explore/counties", `${URLS.browse}?kind=counties`),
   movedPage("/explore/changes", `${URLS.browse}?sort=change`),
@@ -222,14 +247,14 @@ const LISTED: readonly Page[] = [
     path: URLS.search,
     query: searchQuery,
     load: loadSearch,
-    render: (view) => searchPage(view),
+    render: searchPage,
     cache: "no-store",
     sitemap: () => [],
   }),
   page({
     path: URLS.suggestions,
     type: "json",
-    query: searchQuery,
+    query: suggestionsQuery,
     load: loadSuggestions,
     render: (places) => JSON.stringify({ places }),
   }),
@@ -249,6 +274,7 @@ const LISTED: readonly Page[] = [
     render: (_, at) => feed(at),
   }),
   page({ path: URLS.methodology, query: NO_QUERY, load: found, render: methodologyPage }),
+  page({ path: URLS.editions, query: NO_QUERY, load: ({ editions }) => found(editions), render: editionsPage }),
   page({ path: URLS.specification, query: NO_QUERY, load: () => found({}), render: specificationPage }),
   page({ path: URLS.backtest, query: NO_QUERY, load: found, render: backtestPage }),
   ...chartPages(page, { path: COVERAGE_CHART.path, query: NO_QUERY, chart: () => COVERAGE_CHART }),

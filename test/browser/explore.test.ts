@@ -103,7 +103,7 @@ describe("the map", () => {
         ...counties.map(
           ({ record }) => `${shortCounty(record.county)}: ${letterText(record.grade)} ${record.safety_score}`,
         ),
-        ...absentCounties.map(({ county }) => `${shortCounty(county)}: no record`),
+        ...absentCounties.map(({ county }) => `${shortCounty(county)}: no grade`),
       ]);
       await page.locator('svg.map a[aria-label^="Inyo"]').hover();
       expect(await page.locator(".tip").innerText()).toStartWith("Inyo");

@@ -116,7 +116,7 @@ test.each(UNFINISHED)(`${UPLOADS} unfinished posts with %s take less than 100 MB
   await fetch(`${program.url}/sign-in`);
   const before = residentMb(program.pid);
   let most = before;
-  for (const path of ["/sign-in", "/explore/search", "/v1/safety/batch", "/mcp", "/nothing"]) {
+  for (const path of ["/sign-in", "/search", "/v1/safety/batch", "/mcp", "/nothing"]) {
     const sockets: Socket[] = [];
     for (let sent = 0; sent < UPLOADS / 5; sent++) {
       const type = path.startsWith("/sign") ? "application/x-www-form-urlencoded" : "application/json";

@@ -135,7 +135,7 @@ test.each(MALFORMED_HOSTS)("the host %j gets 400 from every route", async (name)
 
 test.each(VALID_HOSTS)("the host %j is accepted, and so is none in HTTP/1.0", async (name) => {
   const ask = (version: string, line: string) =>
-    exchangeBytes(port, [`GET /explore/search?q=san HTTP/${version}\r\n${line}Connection: close\r\n\r\n`]);
+    exchangeBytes(port, [`GET /search?q=san HTTP/${version}\r\n${line}Connection: close\r\n\r\n`]);
   for (const answer of [await ask("1.1", `Host: ${name}\r\n`), await ask("1.0", "")]) {
     expect(answer).toStartWith("HTTP/1.1 200");
     expect(answer).toContain("San Francisco");

@@ -172,7 +172,7 @@ describe("the search", () => {
   });
 
   test("knows the name of a state", () => {
-    expect(["Ohio", "TX", "n.y.", "Fla.", "Ohio City"].map((text) => search().stateCalled(ownText(text)))).toEqual([
+    expect(["Ohio", "TX", "n.y.", "Fla.", "Ohio City"].map((text) => search().read(ownText(text)).isState)).toEqual([
       "OH",
       "TX",
       "NY",

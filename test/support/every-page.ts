@@ -29,7 +29,7 @@ const grouped = new Intl.NumberFormat("en-US");
 function figuresOf({ intervals, steps, cautions }: PlaceExplanation): readonly string[] {
   const { year, safety_score_low: low, safety_score_high: high } = intervals.next_year;
   return [
-    `80% range of the score of ${year}: ${low === high ? low : `${low} to ${high}`}`,
+    `${year === records.dataYear + 1 ? "Next year’s score" : `The score of ${year}`} will probably be ${low === high ? low : `${low} to ${high}`} (8 times in 10).`,
     ...steps.map(({ numbers }) => numbers),
     ...cautions.map((caution) => caution.text),
   ];
@@ -49,7 +49,7 @@ function ofCity(city: SnapshotCity): readonly (string | RegExp)[] {
     `${record.crime_rate_per_1k} per 1,000 residents, California ${record.state_average_rate}: ${record.comparison}`,
     grouped.format(record.population),
     ...figuresOf(explainCity(city, records)),
-    new RegExp(`In ${record.data_year} ${record.city} had ${violent} .* and ${property} .*80% range of`),
+    new RegExp(`In ${record.data_year} ${record.city} had ${violent} .* and ${property} .*(?:score|range)`),
   ];
 }
 

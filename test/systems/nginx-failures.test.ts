@@ -35,7 +35,7 @@ test.each([
     for (const [path, method] of [
       ["/v1/safety/Irvine", "GET"],
       ["/v1/safety/batch", "POST"],
-      ["/explore/search?q=x", "GET"],
+      ["/search?q=x", "GET"],
     ] as const) {
       const response = await fetch(nginx.url + path, { method, ...(method === "POST" ? { body: "{}" } : {}) });
       seen.add(`${response.status} ${response.headers.get("Retry-After")}`);
@@ -57,7 +57,7 @@ test("a form, a page, a batch, or a tool call that was sent and not answered in 
   const end = Promise.withResolvers<Response>();
   answer = () => end.promise;
   for (const [path, method] of [
-    ["/explore/search?q=x", "GET"],
+    ["/search?q=x", "GET"],
     ["/report", "POST"],
     ["/v1/safety/batch", "POST"],
     ["/v1/us/safety/batch/", "POST"],
@@ -86,7 +86,7 @@ test("port 80 of the TLS sample leads to the same address with TLS, at the site'
   const port = /listen 127\.0\.0\.1:(\d+);\s+server_name/.exec(forOneNode)?.[1];
   const headers = { Host: "attacker.example" };
   for (const [path, method] of [
-    ["/explore/search?q=%20x", "GET"],
+    ["/search?q=%20x", "GET"],
     ["/v1/safety/batch", "POST"],
   ] as const) {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, redirect: "manual" });
@@ -105,7 +105,7 @@ test("the log of refusals, if it is on, has a line for each refusal: time, addre
     answer = async () => new Response(null, { status });
     await fetch(`${nginx.url}/v1/safety/Compton?token=SECRET`, { headers: { "X-API-Key": "svc_live_x" } });
   }
-  const flood = Array.from({ length: 300 }, () => fetch(`${nginx.url}/explore/search?q=Compton`));
+  const flood = Array.from({ length: 300 }, () => fetch(`${nginx.url}/search?q=Compton`));
   await Promise.all(flood);
   await nginx.stop();
   const lines = readFileSync(log, "utf8").trim().split("\n");

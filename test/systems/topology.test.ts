@@ -167,7 +167,7 @@ test("the balancer answers Expect: 100-continue in any letter case, so clients t
 test.each([
   ["/mcp", { method: "POST", headers: { "X-API-Key": "svc_live_x" } }, 403, 20],
   ["/v1/locate/batch", { method: "POST", headers: { "X-API-Key": "svc_live_x" } }, 403, 40],
-  ["/explore/suggestions.json?q=irvne", {}, 200, 100],
+  ["/suggestions.json?q=irvne", {}, 200, 100],
 ] as const)(
   "one address that floods %s is held back by the balancer, and the other paths are not",
   async (path, init, status, burst) => {

@@ -30,14 +30,14 @@ export function coveragePage({ records: snapshot, statistics }: StatePlaces): st
   return renderPage(
     {
       title: "Coverage",
-      description: `Which of the ${all} cities and towns of ${edition.name} have a record for ${statistics.data_year}, and why the others have none.`,
+      description: `Which of the ${all} cities and towns of ${edition.name} have a grade for ${statistics.data_year}, and why the others have none.`,
       path: urlIn(edition, URLS.coverage),
       edition: stateEdition(snapshot),
     },
     <>
       <h1>Coverage, {snapshot.dataYear}</h1>
       <p class="lead">
-        {snapshot.cities.length} of {edition.possessive} {all} cities and towns have a record; {snapshot.absent.length}{" "}
+        {snapshot.cities.length} of {edition.possessive} {all} cities and towns have a grade; {snapshot.absent.length}{" "}
         have none. {snapshot.counties.length} of {counties.length} counties have one.
       </p>
       <p>
@@ -45,8 +45,8 @@ export function coveragePage({ records: snapshot, statistics }: StatePlaces): st
         <a href={URLS.nationCoverage}>its own coverage</a>.
       </p>
       <p>
-        A city has a record if its offenses are reported separately, it has at least 1,000 residents, and its count is
-        not zero. The record is for the newest of the last three years that has complete figures. Other cities count in
+        A city has a grade if its offenses are reported separately, it has at least 1,000 residents, and its count is
+        not zero. The grade is for the newest of the last three years that has complete figures. Other cities count in
         their county's figures, unless their police reported nothing.
       </p>
       {edition === CONTRACT_EDITION ? (
@@ -83,7 +83,7 @@ export function coveragePage({ records: snapshot, statistics }: StatePlaces): st
       <AbsentCounties snapshot={snapshot} />
       <CautionedPlaces snapshot={snapshot} />
       <p>
-        <a href={browse}>All cities with a record</a> and{" "}
+        <a href={browse}>All cities with a grade</a> and{" "}
         <a href={browseUrl(browse, { kind: "counties" })}>all counties</a>. The page of a county lists the agencies that
         its figures count.
       </p>
@@ -100,10 +100,10 @@ interface SnapshotProps {
 
 /** The counties without a record, each with the reason. */
 function AbsentCounties({ snapshot: { edition, absentCounties: counties } }: SnapshotProps) {
-  if (counties.length === 0) return <p>None: every county has a record.</p>;
+  if (counties.length === 0) return <p>None: every county has a grade.</p>;
   return (
     <>
-      <p>A county without a complete year among the last six has no record. Its cities may have one.</p>
+      <p>A county without a complete year among the last six has no grade. Its cities may have one.</p>
       <ul>
         {counties.map(({ county, reason, detail }) => (
           <li>
@@ -169,7 +169,7 @@ function Moves({ edition, diff }: { readonly edition: StateEdition; readonly dif
           <summary>
             {name}: {counted(moves.length, "place")}
           </summary>
-          <p>Why there is no record for {year}:</p>
+          <p>Why there is no grade for {year}:</p>
           <ul>
             {moves.map((move) => (
               <li>

@@ -21,9 +21,8 @@ export function methodologyPage(at: Address): string {
     <>
       <h1>Methodology</h1>
       <p class="lead">
-        A score compares what police departments reported per resident with {edition.possessiveInTitles} own rate, which
-        scores 50. Half of that rate scores 80, twice that rate 20. A higher score means fewer reported offenses, and
-        nothing else.
+        A score compares what police departments reported per resident with {edition.rate}, which scores 50. Half of
+        that rate scores 80, twice that rate 20. A higher score means fewer reported offenses, and nothing else.
       </p>
       <ChartFigure chart={scoreChart(at.places.records)} dataset={datasetOf(at)} />
       <p>

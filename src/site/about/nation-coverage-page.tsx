@@ -1,11 +1,17 @@
 /** @jsxImportSource hono/jsx */
+import type { NationEntry } from "../../figures/entries.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
 import { AbsentTable } from "../browse/state-page.tsx";
+import { ChartFigure } from "../charts/chart.tsx";
 import { Reasons } from "../map/nation-page.tsx";
+import { stateMapChart } from "../map/state-map.tsx";
+import { ASSETS } from "../ui/assets.ts";
 import { renderPage } from "../ui/layout.tsx";
-import { counted, number } from "../ui/number.ts";
+import { counted, number, percent } from "../ui/number.ts";
+import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
-import { type NationView, nationEdition } from "../view/nation-views.ts";
+import { stateUrl } from "../view/addresses.ts";
+import { type NationView, nationEdition, shareOf } from "../view/nation-views.ts";
 
 /** `/us/coverage`: every place without a record, with its reason. */
 export function nationCoveragePage({ places, dataset }: NationView): string {
@@ -15,29 +21,83 @@ export function nationCoveragePage({ places, dataset }: NationView): string {
   return renderPage(
     {
       title: `Coverage of the United States, ${places.nation.dataYear}`,
-      description: `Which cities and towns of ${least} residents or more have no record, and why.`,
+      description: `Which cities and towns of ${number(places.edition.fewestResidents)} residents or more have no grade, and why; how many residents of each state live in graded places.`,
       path: URLS.nationCoverage,
       edition: nationEdition(places.nation),
     },
     <>
       <h1>Coverage of the United States, {places.nation.dataYear}</h1>
       <p class="lead">
-        Every city and town of {least} residents or more that the FBI or the Census Bureau lists is here: with a record,
-        or with the reason why it has none.
+        Every city and town of {number(places.edition.fewestResidents)} residents or more that the FBI or the Census
+        Bureau lists is here: with a grade, or with the reason why it has none.
       </p>
       <p>
         A place is where the Census Bureau’s Gazetteer has its point. A department that reports for several places has
         none, so its page lists places of similar size instead of the nearest towns.
       </p>
       <Reasons places={places} />
+      <ChartFigure chart={stateMapChart(places)} dataset={dataset} />
+      <h2>States, the largest first</h2>
+      <StateTable places={places} />
+      <p class="small muted">
+        The median is that of a state’s graded places, not a score of the state. Source: {places.edition.trendSource}.
+      </p>
+      <h2>Every place without a grade</h2>
       {absent.map(([name, own]) => (
         <details>
           <summary>
-            {name}: {counted(own.length, "place")} without a record
+            {name}: {counted(own.length, "place")} without a grade
           </summary>
-          <AbsentTable label={`Places without a record, ${name}`} absent={own} view={{ places, dataset }} />
+          <AbsentTable label={`Places without a grade, ${name}`} absent={own} view={{ places, dataset }} />
         </details>
       ))}
+      <script src={ASSETS.map.url} defer />
     </>,
   );
+}
+
+/** The share is a bar in gray, because it is no grade. */
+function StateTable({ places }: Pick<NationView, "places">) {
+  const medians = new Map(places.states.states.map(({ state }) => [state, medianOf(places.ofState(state))]));
+  return (
+    <Table
+      label="States"
+      class="figures places"
+      columns={[
+        {
+          heading: "State",
+          cell: ({ state, name, places: graded, absent }) => (
+            <>
+              <a href={stateUrl(state)}>{name}</a>
+              <span class="brief">
+                {number(graded)} graded places, {number(absent)} without a grade
+              </span>
+            </>
+          ),
+        },
+        {
+          heading: "Residents covered",
+          class: "words",
+          cell: (state) => (
+            <span class="share">
+              <svg class="sparkline" viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="track" width="100" height="12" y="4" />
+                <rect class="ink" width={(100 * shareOf(state)).toFixed(1)} height="12" y="4" />
+              </svg>
+              <b>{percent(shareOf(state))}</b>
+            </span>
+          ),
+        },
+        { heading: "With a grade", cell: ({ places: graded }) => number(graded) },
+        { heading: "Without", cell: ({ absent }) => number(absent) },
+        { heading: "Median score", cell: ({ state }) => medians.get(state) ?? "–" },
+        { heading: "Residents", cell: ({ population }) => number(population) },
+      ]}
+      rows={places.states.states.toSorted((a, b) => b.population - a.population)}
+    />
+  );
+}
+
+function medianOf(entries: readonly NationEntry[]): number | null {
+  return entries.map(({ record }) => record.safety_score).toSorted((a, b) => a - b)[entries.length >> 1] ?? null;
 }

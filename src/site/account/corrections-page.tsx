@@ -35,7 +35,8 @@ export async function correctionsPage({
       {own === null ? null : <Receipt correction={own} />}
       <h1>Corrections</h1>
       <p class="lead">
-        Every figure can be disputed where it stands. This is what was reported, and what became of it. <ReportLink />
+        Every page with figures has a link to report a wrong one. This is what was reported, and what became of it.{" "}
+        <ReportLink />
       </p>
       {shown.length === 0 ? (
         <p>No figure has been reported.</p>

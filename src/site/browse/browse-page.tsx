@@ -158,7 +158,7 @@ function sortable(list: BrowseList): readonly Column<BrowseRow>[] {
 }
 
 function columnsOf({ areas, edition }: BrowseList): readonly (Column<BrowseRow> | TableColumn<BrowseRow>)[] {
-  const { words, trend, dataYear } = edition;
+  const { trend, dataYear } = edition;
   const [name, score, next, violent, property] = areas.length > 0 ? FIGURE_COLUMNS.cities : FIGURE_COLUMNS.counties;
   return [
     {
@@ -199,7 +199,7 @@ function columnsOf({ areas, edition }: BrowseList): readonly (Column<BrowseRow> 
     {
       heading: `${trend.from} to ${dataYear}`,
       class: "words line",
-      cell: ({ scores, graded }) => <Sparkline scores={scores} graded={graded} yardstick={words} />,
+      cell: ({ scores, graded }) => <Sparkline scores={scores} graded={graded} />,
     },
     next,
     violent,

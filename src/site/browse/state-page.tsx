@@ -17,6 +17,7 @@ import { nationPlaceUrl, stateUrl } from "../view/addresses.ts";
 import type { BrowseQuery } from "../view/browse-query.ts";
 import { Crumbs } from "../view/crumbs.tsx";
 import {
+  FEW_COVERED,
   loadNation,
   NATION_ABSENCES,
   type NationView,
@@ -71,8 +72,6 @@ const listsOf = oncePer(({ nation, entries }: NationPlaces): ReadonlyMap<StateCo
 
 /** So many places without a record are in sight, the largest. */
 const FIRST = 5;
-/** Below this share of residents, the page says first that few places report separately. */
-const FEW_COVERED = 0.3;
 
 /** `/us/tx`: what is covered, the places with filters, and those without a record. */
 export function statePage({ places, dataset, state, browse }: StateView): string {
@@ -99,7 +98,7 @@ export function statePage({ places, dataset, state, browse }: StateView): string
       <p class="lead">
         {share < FEW_COVERED ? `Few places in ${name} report separately, or completely. ` : ""}
         <b>
-          {percent(share)} of the residents live in {counted(own.length, "place")} with a record for {dataYear}.
+          {percent(share)} of the residents live in {counted(own.length, "place")} with a grade for {dataYear}.
         </b>{" "}
         {counted(absent.length, "place")} of {number(places.edition.fewestResidents)} residents or more{" "}
         {absent.length === 1 ? "has" : "have"} none. A state has no score.
@@ -108,13 +107,13 @@ export function statePage({ places, dataset, state, browse }: StateView): string
       <BrowseTable {...browse} />
       {absent.length === 0 ? null : (
         <section id="absent">
-          <h2>{counted(absent.length, "place")} without a record</h2>
-          <AbsentTable label="Places without a record" absent={absent.slice(0, FIRST)} view={{ places, dataset }} />
+          <h2>{counted(absent.length, "place")} without a grade</h2>
+          <AbsentTable label="Places without a grade" absent={absent.slice(0, FIRST)} view={{ places, dataset }} />
           {absent.length <= FIRST ? null : (
             <details>
               <summary>The other {absent.length - FIRST}</summary>
               <AbsentTable
-                label="Other places without a record"
+                label="Other places without a grade"
                 absent={absent.slice(FIRST)}
                 view={{ places, dataset }}
               />
@@ -135,7 +134,7 @@ interface AbsentProps {
 }
 
 export function AbsentTable({ absent, label, view: { places } }: AbsentProps) {
-  if (absent.length === 0) return <p>None: every place has a record.</p>;
+  if (absent.length === 0) return <p>None: every place has a grade.</p>;
   return (
     <Table
       label={label}

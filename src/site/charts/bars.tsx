@@ -18,7 +18,7 @@ interface BarParts extends Pick<Panel, "title" | "units" | "figure"> {
   /** What the longest line stands for; by default the highest value. */
   readonly most?: number;
   /** A line across all bars with its name below. */
-  readonly reference?: { readonly name: string; readonly value: number; readonly isFlagged?: boolean };
+  readonly reference?: { readonly name: string; readonly value: number };
 }
 
 const ROW = 24;
@@ -62,10 +62,7 @@ export function barPanel({ bars, reference, most: scale, width: wanted = 360, ..
         ))}
         {reference ? (
           <>
-            <path
-              class={reference.isFlagged ? "reference flagged" : "break"}
-              d={freeRows.map((row) => `M${at} ${row * ROW}v${ROW}`).join("")}
-            />
+            <path class="break" d={freeRows.map((row) => `M${at} ${row * ROW}v${ROW}`).join("")} />
             <text
               class="reference-name"
               x={at}

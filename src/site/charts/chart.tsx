@@ -19,6 +19,8 @@ export interface Chart {
   readonly title: string;
   /** What it shows, in which unit, and for which years. */
   readonly units: string;
+  /** Above the pictures on a page; files have one of their own. */
+  readonly legend?: Child;
   /** What a reader must know to read it, in sentences. */
   readonly notes?: string;
   /** With the years of the figures. */
@@ -82,7 +84,7 @@ export function Panels({ chart: { panels } }: { readonly chart: Chart }) {
   );
 }
 
-interface FigureProps extends Pick<Chart, "id" | "title" | "units" | "notes" | "source" | "table"> {
+interface FigureProps extends Pick<Chart, "id" | "title" | "units" | "legend" | "notes" | "source" | "table"> {
   readonly files?: Child;
   readonly after?: Child;
 }
@@ -92,6 +94,7 @@ export function Figure({
   id,
   title,
   units,
+  legend,
   notes,
   source,
   table,
@@ -103,6 +106,7 @@ export function Figure({
     <figure id={id} class="figure-box">
       <h2>{title}</h2>
       <p class="units">{units}</p>
+      {legend}
       {children}
       {notes === undefined ? null : <p class="small muted">{notes}</p>}
       <div class="chart-foot">

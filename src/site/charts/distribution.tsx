@@ -2,8 +2,8 @@
 
 import { familyOf, GRADE_FAMILIES, GRADES, type GradeFamily } from "../../domain/grade.ts";
 import type { ScoreRange } from "../../domain/snapshot.ts";
-import { type Edition, yardstickText } from "../../editions/edition.ts";
-import { type Graded, letterText, rangeText, referenceClass } from "../ui/grade.tsx";
+import { type Edition, referenceText } from "../../editions/edition.ts";
+import { type Graded, letterText, rangeText } from "../ui/grade.tsx";
 import { type Panel, rounded, SCORE_TICKS, type Size, XTicks } from "./drawing.tsx";
 import { textWidth } from "./labels.ts";
 
@@ -181,21 +181,11 @@ interface ReferenceProps {
 
 /** The line of what scores 50 with its name above. */
 export function Reference({ yardstick, x, ground }: ReferenceProps) {
-  const words = yardstickText(yardstick);
-  const width = textWidth(words, "bold") + 16;
   return (
     <>
-      <line class={referenceClass(yardstick)} x1={x} x2={x} y1={18} y2={ground} />
-      {yardstick.isFlagged ? (
-        <rect class="ink" x={rounded(x - width / 2)} y={0} width={rounded(width)} height={18} rx={4} />
-      ) : null}
-      <text
-        class={referenceClass(yardstick, "reference-name")}
-        x={x}
-        y={yardstick.isFlagged ? 13 : 12}
-        text-anchor="middle"
-      >
-        {words}
+      <line class="reference" x1={x} x2={x} y1={18} y2={ground} />
+      <text class="reference-name" x={x} y={12} text-anchor="middle">
+        {referenceText(yardstick)}
       </text>
     </>
   );

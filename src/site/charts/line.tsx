@@ -8,8 +8,8 @@ interface Series {
   readonly name: string;
   /** A value for each year; null is a gap. */
   readonly values: readonly (number | null)[];
-  /** For a solid line: the words on a filled flag at its end, the name or with the value. */
-  readonly flag?: string | undefined;
+  /** Of a yardstick: thin and solid instead of dashed. */
+  readonly isSolid?: boolean;
 }
 
 export interface LineParts {
@@ -127,7 +127,7 @@ function Lines({ from, places, yardstick, breaks, format, dotClass = "", layout 
       ))}
       <XTicks ticks={years} x={x} y={height - 6} />
       {yardstick ? (
-        <path class={yardstick.flag ? "line-state flagged" : "line-state"} d={path([...yardstick.values]) ?? ""} />
+        <path class={yardstick.isSolid ? "line-state solid" : "line-state"} d={path([...yardstick.values]) ?? ""} />
       ) : null}
       {places.toReversed().map((series) => {
         const { values } = series;
@@ -219,52 +219,37 @@ function Ends({ from, places, yardstick, format, layout: { y, right, height, isR
     ...places.map((series) => ({ ...series, kind: "place" })),
     ...(yardstick ? [{ ...yardstick, kind: "state" }] : []),
   ]
-    .flatMap(({ name, values, kind, flag }) => {
+    .flatMap(({ name, values, kind }) => {
       const last = values.findLastIndex((one) => one !== null);
       const value = values[last] ?? null;
       if (value === null) return [];
       const year = last === values.length - 1 ? "" : ` (${from + last})`;
-      const names = linesOf(flag ?? name, isRoomy ? 21 : 11);
-      const lines = flag === undefined || flag === name ? [...names, format(value) + year] : names;
-      return [{ lines, named: names.length, kind, flag, at: y(value), size: lines.length * LINE_HEIGHT + 2 }];
+      const names = linesOf(name, isRoomy ? 21 : 11);
+      const lines = [...names, format(value) + year];
+      return [{ lines, named: names.length, kind, at: y(value), size: lines.length * LINE_HEIGHT + 2 }];
     })
     .toSorted((a, b) => a.at - b.at);
   const middles = spread(ends, [4, height - BOTTOM + 2]);
   return (
     <>
-      {ends.map(({ lines, named, kind, flag, at, size }, index) => {
+      {ends.map(({ lines, named, kind, at, size }, index) => {
         const middle = middles[index] ?? at;
         const isMoved = Math.abs(middle - at) > size / 2;
-        const flagWidth = Math.max(...lines.slice(0, named).map((text) => textWidth(text))) + 8;
         return (
           <>
             {isMoved ? (
               <path class="leader" d={`M${right + 6} ${rounded(at)}L${right + 10} ${rounded(middle)}`} />
             ) : null}
-            {flag ? (
-              <rect
-                class="ink"
-                x={right + 4}
-                y={rounded(middle - size / 2 - 1)}
-                width={rounded(flagWidth)}
-                height={named * LINE_HEIGHT + 1}
-                rx={4}
-              />
-            ) : null}
             <text class={`end-${kind}`}>
-              {lines.map((text, row) => {
-                const isOnFlag = flag !== undefined && row < named;
-                return (
-                  <tspan
-                    class={isOnFlag ? "reference-name flagged" : row < named ? "end-name" : undefined}
-                    x={isOnFlag ? rounded(right + 4 + flagWidth / 2) : right + 12}
-                    y={rounded(middle - size / 2 + 13 + row * LINE_HEIGHT)}
-                    text-anchor={isOnFlag ? "middle" : undefined}
-                  >
-                    {text}
-                  </tspan>
-                );
-              })}
+              {lines.map((text, row) => (
+                <tspan
+                  class={row < named ? "end-name" : undefined}
+                  x={right + 12}
+                  y={rounded(middle - size / 2 + 13 + row * LINE_HEIGHT)}
+                >
+                  {text}
+                </tspan>
+              ))}
             </text>
           </>
         );

@@ -12,13 +12,13 @@ import { SCORE } from "../measure/measure.ts";
 import { measurePanel } from "../measure/measure-chart.tsx";
 import { FEWEST_FOR_RATE } from "../measure/measure-finding.ts";
 import { csvFile } from "../ui/columns.ts";
-import { gradeClass, gradedPlace, letterText, rangeText, referenceClass } from "../ui/grade.tsx";
-import { number } from "../ui/number.ts";
+import { gradeClass, gradedPlace, letterText, rangeText } from "../ui/grade.tsx";
+import { COUNTS, number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { compareUrl, slugsOf } from "../view/addresses.ts";
 import { ALL_COLUMNS, PlacesTable, placeRow } from "../view/columns.tsx";
 import type { PlaceView } from "../view/place-view.ts";
-import { COUNTS, listed, sharedRanges, verdictOf } from "./compare-verdict.ts";
+import { listed, sharedRanges, verdictOf } from "./compare-verdict.ts";
 
 /** The address of the comparison without a place. */
 type Without = (slug: string) => string;
@@ -44,9 +44,8 @@ function compareChart(
         shown: `${place.rating[group].smoothedRate.toFixed(1)}, ${letterText(gradeOf(scoreOf(place.rating[group].ratio)).letter)}`,
       })),
       reference: {
-        name: `${words.title} ${benchmarkRate.toFixed(1)}`,
+        name: `${words.shortTitle} ${benchmarkRate.toFixed(1)}`,
         value: benchmarkRate,
-        isFlagged: words.isFlagged,
       },
     });
   };
@@ -229,7 +228,7 @@ function PlaceRange({ place, without, top, width, x, isNarrow, half }: PlaceRang
       {SCORE_TICKS.map((tick) => (
         <line class="axis" x1={x(tick)} x2={x(tick)} y1={y - half} y2={y + half} />
       ))}
-      <line class={referenceClass(place.edition.words)} x1={x(50)} x2={x(50)} y1={y - half} y2={y + half} />
+      <line class="reference" x1={x(50)} x2={x(50)} y1={y - half} y2={y + half} />
       <rect class="band" y={top + 14} width={PLATE} height={PLATE} rx={8} />
       <text class="band-name" x={7} y={top + 31}>
         {score}

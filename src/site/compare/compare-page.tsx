@@ -7,6 +7,14 @@ import type { Places } from "../../lookup/served.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { chartPages } from "../charts/chart-pages.tsx";
 import type { AddressOf, DataOf, MakePage, Page } from "../http/page.ts";
+import { cardUrl } from "../share/share-section.tsx";
+import { ASSETS } from "../ui/assets.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { gradedPlace } from "../ui/grade.tsx";
+import { renderPage } from "../ui/layout.tsx";
+import { COUNTS, signed } from "../ui/number.ts";
+import { Table } from "../ui/table.tsx";
+import { compareUrl, slugsOf } from "../view/addresses.ts";
 import {
   COMPARED,
   type CompareQuery,
@@ -14,22 +22,13 @@ import {
   compareQuery,
   loadComparison,
   placesAsked,
-} from "../search/chosen-places.ts";
-import { MissedNames } from "../search/search-page.tsx";
-import { cardUrl } from "../share/share-section.tsx";
-import { ASSETS } from "../ui/assets.ts";
-import { CodeBlock } from "../ui/code-block.tsx";
-import { gradedPlace } from "../ui/grade.tsx";
-import { renderPage } from "../ui/layout.tsx";
-import { signed } from "../ui/number.ts";
-import { Table } from "../ui/table.tsx";
-import { URLS } from "../ui/urls.ts";
-import { compareUrl, slugsOf } from "../view/addresses.ts";
-import type { EditionViews, PlaceView } from "../view/place-view.ts";
+} from "../view/chosen-places.ts";
+import { MissedNames } from "../view/missed-names.tsx";
+import { type EditionViews, fillsOf, type PlaceView } from "../view/place-view.ts";
 import { ReportLink } from "../view/report-link.tsx";
 import { compareCard, compareCardUrl, compareShare } from "./compare-card.tsx";
 import { comparisonChart } from "./compare-chart.tsx";
-import { COUNTS, listed } from "./compare-verdict.ts";
+import { listed } from "./compare-verdict.ts";
 
 /** The comparison of an edition's places: its page, the files of its picture, and the card. */
 export function comparePages<Own extends Places>(
@@ -87,7 +86,14 @@ function comparePage({ from, places, absent, nation, missed }: DataOf<typeof loa
       <div class="page-head">
         <h1>{title}</h1>
         {count === COMPARED.most ? null : (
-          <AddPlaces path={path} noun={noun} slugs={slugs} count={count} typed={missed.map(({ name }) => name)} />
+          <AddPlaces
+            path={path}
+            fills={fillsOf(edition)}
+            noun={noun}
+            slugs={slugs}
+            count={count}
+            typed={missed.map(({ name }) => name)}
+          />
         )}
       </div>
       {count === 0 ? <ExamplePairs {...from} /> : null}
@@ -101,7 +107,7 @@ function comparePage({ from, places, absent, nation, missed }: DataOf<typeof loa
       {absent.map(({ fullName: name, slug, path: href, detail }) => (
         <div class="message">
           <p>
-            <a href={href}>{name}</a> has no record to compare. {detail}. <a href={without(slug)}>Remove {name}</a>
+            <a href={href}>{name}</a> has no grade to compare. {detail}. <a href={without(slug)}>Remove {name}</a>
           </p>
         </div>
       ))}
@@ -161,13 +167,14 @@ function ExamplePairs({ placeOf, edition }: EditionViews) {
 
 interface AddPlacesProps extends Pick<EditionViews, "noun"> {
   readonly path: string;
+  readonly fills: ReturnType<typeof fillsOf>;
   readonly slugs: readonly string[];
   readonly count: number;
   readonly typed: readonly string[];
 }
 
 /** Fields for the first places, or one for another place. */
-function AddPlaces({ path, noun, slugs, count, typed }: AddPlacesProps) {
+function AddPlaces({ path, fills, noun, slugs, count, typed }: AddPlacesProps) {
   const isEmpty = count === 0;
   return (
     <form method="get" action={path} class="inline-form">
@@ -175,7 +182,7 @@ function AddPlaces({ path, noun, slugs, count, typed }: AddPlacesProps) {
         <input type="hidden" name="place" value={slug} />
       ))}
       {(isEmpty ? [`First ${noun}`, `Second ${noun}`, "Third, if you like"] : [`Add a ${noun}`]).map((label, index) => (
-        <div class="field suggest" data-suggest={URLS.suggestions} data-fills>
+        <div class="field suggest" {...fills}>
           <label for={`add-${index}`}>{label}</label>
           <input
             id={`add-${index}`}

@@ -1,4 +1,5 @@
 import type { ScoreRange } from "../../domain/snapshot.ts";
+import { COUNTS } from "../ui/number.ts";
 
 /** What a verdict needs of a place. */
 export interface ScoredPlace {
@@ -10,8 +11,6 @@ export interface ScoredPlace {
 
 /** Ranges that share at least this part of the shorter one leave the order of two places to chance. */
 const SHARED = 0.5;
-
-export const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"] as const;
 
 /**
  * Which place scores best and which lowest. A place that cannot be told apart from an end is named with it. Records of
@@ -51,7 +50,7 @@ export function sharedRanges<Place extends ScoredPlace>(places: readonly Place[]
 function sentencesOf(places: readonly ScoredPlace[]): readonly string[] {
   const [best, ...others] = bestFirst(places);
   if (best === undefined) return [];
-  if (others.length === 0) return [`${best.name} has the only record of its year`];
+  if (others.length === 0) return [`${best.name} has the only grade of its year`];
   if (groupsOf(places).length === 1) return [`${listed(places)} cannot be told apart`];
   const [highest, lowest] = [endOf(places, best), endOf(places, others.at(-1) ?? best)];
   if (places.length === 2) return [`${listed(highest)} scores better than ${listed(lowest)}`];

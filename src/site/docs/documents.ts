@@ -91,7 +91,7 @@ function languageModelText({ baseUrl }: DocumentParts): string {
     link(
       "From an address to a score",
       URLS.address,
-      "a point, a ZIP code, or a neighborhood to the record that applies",
+      "a point, a ZIP code, or a neighborhood to the figures that apply",
     ),
     link("Matching of names", URLS.names, "which spellings match; the service never guesses"),
     link("Dataset", URLS.dataset, "what a score means, which places are absent"),

@@ -43,9 +43,9 @@ const MEANINGS = {
   ],
   status: [
     "service",
-    "Of a place: graded (has a record), absent (a city or county without one), or part (never has one; see within or county). Of a year: complete, incomplete (no score), or none (no figures)",
+    "Of a place: graded, absent (a city or county without one), or part (never has one; see within or county). Of a year: complete, incomplete (no score), or none (no figures)",
   ],
-  reason: ["service", "Why a place has no record"],
+  reason: ["service", "Why a place has no grade"],
   detail: ["service", "The same as a sentence"],
   last_complete_year: ["service", "The last year with complete figures; empty if there is none"],
   latitude: ["names", "Latitude of a point in the place, in degrees north"],
@@ -68,7 +68,7 @@ const MEANINGS = {
   score_next_year_high: ["service", "Its upper end"],
   cautions: [
     "service",
-    "What to know before using the record, as sentences, each after the code of its kind; empty if nothing",
+    "What to know before using the figures, as sentences, each after the code of its kind; empty if nothing",
   ],
   zip: ["boundaries", "ZIP code"],
   postal_name: ["names", "The postal service's name for the ZIP code"],

@@ -156,7 +156,7 @@ const NATION_DOWNLOADS: Readonly<Record<string, Download>> = {
     ({ nation }) => nation.entries,
   ),
   "us-absent": table(
-    `The places of ${whole(UNITED_STATES.fewestResidents)} residents or more without a record, with the reason`,
+    `The places of ${whole(UNITED_STATES.fewestResidents)} residents or more without a grade, with the reason`,
     NATION_ABSENT_COLUMNS,
     ({ nation }) => nation.nation.absent,
   ),

@@ -1,80 +1,73 @@
 /** @jsxImportSource hono/jsx */
 
 import type { PlanTable } from "../../domain/plan.ts";
-import type { SnapshotCity } from "../../domain/snapshot.ts";
-import { type StateEdition, sourceOf } from "../../editions/edition.ts";
+import { ofStates } from "../../editions/table.ts";
+import type { NationEntry } from "../../figures/entries.ts";
+import { stateName } from "../../gazetteer/state-text.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
+import type { Served } from "../../lookup/served.ts";
 import type { StatePlaces } from "../../lookup/state-places.ts";
+import { EditionsTable } from "../about/editions-page.tsx";
 import { distributionPanel } from "../charts/distribution.tsx";
 import { Drawing } from "../charts/drawing.tsx";
-import { scoreChart } from "../measure/score-chart.tsx";
+import { dotMapChart, dotMapPanel, GradeLegend } from "../map/dot-map.tsx";
+import { nationScoreChart, sampledScores, scoreChart } from "../measure/score-chart.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Grade, gradedPlace } from "../ui/grade.tsx";
 import { renderPage } from "../ui/layout.tsx";
-import { number } from "../ui/number.ts";
+import { COUNTS, counted, number } from "../ui/number.ts";
 import { PlansTable } from "../ui/plan-table.tsx";
 import { SearchBox } from "../ui/search-box.tsx";
-import { URLS } from "../ui/urls.ts";
-import { browseUrl } from "../view/browse-query.ts";
-import type { PlaceView } from "../view/place-view.ts";
-import { lookUpPath } from "../view/request-line.ts";
+import { URLS, withQuery } from "../ui/urls.ts";
+import { nationPlaceUrl, stateUrl } from "../view/addresses.ts";
 import { stateView } from "../view/views.ts";
+import { homeShare, homeTitle } from "./home-card.tsx";
 
-/** Four cities of different grades, one of them usually with an older year. */
-const EXAMPLES = ["Irvine", "Fremont", "Fresno", "Oakland"] as const;
+/** What a reader can type: a place, a state, and a ZIP code, which is in one city. */
+const EXAMPLES = { place: ["TX", "Austin"], state: "OH", zip: "43215" } as const;
+
+/** Dots of the nation's scores in half of the page's width. */
+const MOST_DOTS = 260;
 
 interface HomeView {
-  readonly places: StatePlaces;
+  readonly served: Served;
   readonly plans: PlanTable;
   readonly baseUrl: string;
 }
 
 /** `/`: what this is, and two doors: look up a place, or build with the API. */
-export function homePage({ places, plans, baseUrl }: HomeView): string {
-  const { records: snapshot } = places;
-  const { edition } = snapshot;
-  const { cities, counties, data_year: year } = places.statistics;
-  const known = EXAMPLES.flatMap((name) => places.published.city(name)?.entry ?? []);
-  const examples = known.length > 0 ? known : snapshot.cities.slice(0, EXAMPLES.length);
-  const scores = new Map(snapshot.cities.map((city) => [city, gradedPlace(city)]));
-  const marked = examples.flatMap((city) => {
-    const graded = scores.get(city);
-    return graded ? [{ name: city.record.city, graded }] : [];
-  });
-  const { title: finding } = scoreChart(snapshot);
+export function homePage({ served, plans, baseUrl }: HomeView): string {
+  const [nation] = served.nations;
+  const title = homeTitle(served);
   return renderPage(
     {
-      title: `crime figures and safety grades for ${edition.possessive} cities and counties`,
-      description: `A score, a letter grade and crime rates for ${cities} ${edition.name} cities and ${counties} counties, from official ${year} figures: to look up, and as a JSON API.`,
+      title,
+      description: `${title}: a score, a letter grade, and next year’s likely range for each place, to look up and as a JSON API.`,
       path: URLS.home,
+      share: homeShare(served, baseUrl),
     },
     <div class="home">
       <div class="home-title">
-        <h1>Reported crime per resident, made comparable across {edition.name}</h1>
+        <h1>{title}</h1>
         <p class="lead">
-          {cities} cities and {counties} counties, each with a score, a grade, and next year’s likely range.
+          Each place has a score, a letter grade, and next year’s likely range. The national edition compares with the
+          country, {ofStates(({ possessive }) => possessive)} with the state.
         </p>
       </div>
-      <figure class="home-dots">
-        <Drawing {...distributionPanel({ label: finding, scores: [...scores.values()], marked, yardstick: edition })} />
-        <figcaption class="small muted">
-          One dot is one city, {year}; hollow: an older year. <a href={`${URLS.explore}#scores`}>{finding}</a>. Source:{" "}
-          {sourceOf(edition, year)}
-        </figcaption>
-      </figure>
       <div class="columns doors">
         <section class="card">
           <h2>Look up a place</h2>
           <SearchBox id="q" />
-          <ExampleList cities={examples.map((city) => stateView(city, snapshot))} />
+          {nation ? <Examples nation={nation} /> : null}
           <p class="actions">
-            <a href={URLS.explore}>Open the map</a>
-            <a href={URLS.compare}>Compare places</a>
-            <a href={browseUrl(URLS.browse, { sort: "change" })}>What changed since last year</a>
+            <a href={URLS.nation}>Open the map</a>
+            <a href={URLS.nationBrowse}>Browse all places</a>
+            <a href={URLS.nationCompare}>Compare places</a>
           </p>
         </section>
         <section class="card">
           <h2>Build with the API</h2>
-          <CodeBlock label="A request and its answer" text={sampleOf(edition, examples.at(-1), baseUrl)} />
+          {nation ? <CodeBlock label="A request and its answer" text={sampleOf(nation, baseUrl)} /> : null}
           <p class="actions">
             <a class="button primary" href={URLS.signUp}>
               Create key
@@ -84,32 +77,21 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
             </a>
             <span class="small muted">{number(plans.free.monthlyRequests)} requests a month, free</span>
           </p>
+          <ul class="rows">
+            <li>One place or a batch, by name, ZIP code, or point</li>
+            <li>Every year since {nation?.nation.yardstick.trend.from}, next year’s range, and what was checked</li>
+            <li>Clients for Python and TypeScript; CSV, Parquet, GeoJSON</li>
+          </ul>
         </section>
       </div>
+      {nation ? <Pictures nation={nation} states={served.states} /> : null}
       <h2>What is in it</h2>
-      <div class="columns">
-        <section class="ruled">
-          <p class="figure">{number(cities)}</p>
-          <p>
-            of {snapshot.cities.length + snapshot.absent.length} cities and towns.{" "}
-            <a href={URLS.coverage}>Why {snapshot.absent.length} have no record</a>
-          </p>
-        </section>
-        <section class="ruled">
-          <p class="figure">{number(counties)}</p>
-          <p>
-            of {counties + snapshot.absentCounties.length} counties. <a href={URLS.methodology}>How a score is made</a>
-          </p>
-        </section>
-        <section class="ruled">
-          <p class="figure">
-            {snapshot.state.trend.from}–{year}
-          </p>
-          <p>
-            A year without complete figures is a gap. <a href={URLS.downloads}>Download everything</a>
-          </p>
-        </section>
-      </div>
+      <EditionsTable served={served} keys={["graded", "fifty", "years", "absent", "checks"]} />
+      <p class="actions">
+        <a href={URLS.editions}>How the editions differ</a>
+        <a href={URLS.downloads}>Download everything</a>
+        <a href={URLS.methodology}>How a score is made</a>
+      </p>
       <div class="columns">
         <section>
           <h2>Plans</h2>
@@ -139,13 +121,133 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
   );
 }
 
-function ExampleList({ cities }: { readonly cities: readonly PlaceView[] }) {
+/** The map of the nation, beside the scores of each edition. */
+function Pictures({ nation, states }: { readonly nation: NationPlaces; readonly states: readonly StatePlaces[] }) {
+  const { title, source } = dotMapChart(nation);
+  const example = exampleOf(nation);
+  const marked = example === undefined ? undefined : gradedPlace(example);
+  const { per, dots } = sampledScores(nation.entries, MOST_DOTS);
+  const of = counted(per, "place");
   return (
-    <ul class="examples rows">
-      {cities.map((city) => (
+    <div class="columns home-pictures">
+      <figure>
+        <h2>
+          <a href={`${URLS.nation}#map`}>{title}</a>
+        </h2>
+        <p class="units">One dot is one place, in the color of its grade for {nation.dataYear}.</p>
+        <GradeLegend />
+        <Drawing {...dotMapPanel(nation, false)} />
+        <figcaption class="small muted">Source: {source}</figcaption>
+      </figure>
+      <figure>
+        <h2>{titledCount(1 + states.length)} editions, one scale from 0 to 100</h2>
+        <h3>
+          {nation.edition.title}, {nation.dataYear}
+        </h3>
+        <p class="units">One dot is {of}.</p>
+        <Drawing
+          {...distributionPanel({
+            label: nationScoreChart(nation).title,
+            scores: marked === undefined ? dots : [...dots, marked],
+            yardstick: nation.edition,
+            marked: example && marked ? [{ name: example.name, graded: marked }] : [],
+          })}
+        />
+        {states.map((places) => (
+          <StateScores places={places} />
+        ))}
+        <figcaption class="small muted">
+          Two yardsticks: the same town can have two grades. <a href={URLS.editions}>How the editions differ</a>
+        </figcaption>
+      </figure>
+    </div>
+  );
+}
+
+function titledCount(count: number): string {
+  const word = COUNTS[count] ?? String(count);
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
+
+/** The scores of a state's cities, with its first example. */
+function StateScores({ places: { records, edition, dataYear } }: { readonly places: StatePlaces }) {
+  const [[slug] = []] = edition.examples;
+  const scores = records.cities.map((city) => gradedPlace(city));
+  const at = records.cities.findIndex((city) => stateView(city, records).slug === slug);
+  const [example, graded] = [records.cities[at], scores[at]];
+  const { title } = scoreChart(records);
+  return (
+    <>
+      <h3>
+        {edition.title}, {dataYear}
+      </h3>
+      <p class="units">One dot is one city or town. {title}.</p>
+      <Drawing
+        {...distributionPanel({
+          label: title,
+          scores,
+          yardstick: edition,
+          marked: example && graded ? [{ name: example.record.city, graded }] : [],
+        })}
+      />
+    </>
+  );
+}
+
+function exampleOf(nation: NationPlaces): NationEntry | undefined {
+  const [state, name] = EXAMPLES.place;
+  const meaning = nation.published(state, name);
+  const place = meaning.is === "one" ? meaning.place.entry : undefined;
+  return place && "record" in place ? place : nation.entries[0];
+}
+
+/** What can be typed, each with what it leads to. */
+function Examples({ nation }: { readonly nation: NationPlaces }) {
+  const place = exampleOf(nation);
+  const state = nation.states.states.find((one) => one.state === EXAMPLES.state);
+  const [first] = nation.gazetteer.zip(EXAMPLES.zip)?.candidates ?? [];
+  const ofZip = first && nation.ofGeoid(nation.gazetteer.place(first.row).geoid);
+  const rows = [
+    ...(place
+      ? [
+          {
+            text: `${place.name}, ${stateName(place.state)}`,
+            detail: "a city",
+            href: nationPlaceUrl(place, nation.nation),
+            shown: <Grade graded={gradedPlace(place)} />,
+          },
+        ]
+      : []),
+    ...(state
+      ? [
+          {
+            text: state.name,
+            detail: `a state: ${counted(state.places, "graded place")}`,
+            href: stateUrl(state.state),
+            shown: null,
+          },
+        ]
+      : []),
+    ...(ofZip
+      ? [
+          {
+            text: EXAMPLES.zip,
+            detail: `a ZIP code: ${ofZip.name}, ${stateName(ofZip.state)}`,
+            href: withQuery(URLS.search, { q: EXAMPLES.zip }),
+            shown: <Grade graded={gradedPlace(ofZip)} />,
+          },
+        ]
+      : []),
+  ];
+  return (
+    <ul class="rows answers">
+      {rows.map(({ text, detail, href, shown }) => (
         <li>
-          <a href={city.path}>{city.name}</a>
-          <Grade graded={gradedPlace(city)} href={city.path} />
+          <span>
+            <a href={href}>{text}</a>
+            <span class="small muted">{detail}</span>
+          </span>
+          {shown}
         </li>
       ))}
     </ul>
@@ -153,8 +255,10 @@ function ExampleList({ cities }: { readonly cities: readonly PlaceView[] }) {
 }
 
 /** The shortest request with the main fields of its answer. */
-function sampleOf(edition: StateEdition, city: SnapshotCity | undefined, baseUrl: string): string {
-  if (city === undefined) return `curl -H "X-API-Key: $KEY" "${baseUrl}/v1/stats"`;
-  const { city: name, safety_score: score, grade, data_year: year, crime_rate_per_1k: rate } = city.record;
-  return `$ curl -H "X-API-Key: $KEY" \\\n    ${baseUrl}${lookUpPath(edition, "city", name)}\n\n{ "found": true, "data": { "city": "${name}",\n  "safety_score": ${score}, "grade": "${grade}",\n  "data_year": ${year}, "crime_rate_per_1k": ${rate}, … } }`;
+function sampleOf(nation: NationPlaces, baseUrl: string): string {
+  const place = exampleOf(nation);
+  if (place === undefined) return `curl -H "X-API-Key: $KEY" "${baseUrl}/v1${nation.edition.path}/stats"`;
+  const { city, state, safety_score: score, grade, data_year: year, crime_rate_per_1k: rate } = place.record;
+  const path = `/v1${nation.edition.path}/safety/${state}/${encodeURIComponent(city)}`;
+  return `$ curl -H "X-API-Key: $KEY" \\\n    ${baseUrl}${path}\n\n{ "found": true, "data": { "city": "${city}",\n  "state": "${state}", "safety_score": ${score}, "grade": "${grade}",\n  "data_year": ${year}, "crime_rate_per_1k": ${rate}, … } }`;
 }

@@ -102,7 +102,7 @@ export function explorePage(data: ExploreData): string {
           { href: browseUrl(browse, { kind }), text: `All ${kind} in a table, by size, grade, and change` },
           { href: edition.compare, text: "Compare two to five places" },
           { href: browseUrl(browse, { kind, sort: "change" }), text: "What changed since last year" },
-          { href: edition.coverage, text: "Which places have no record, and why" },
+          { href: edition.coverage, text: "Which places have no grade, and why" },
           { href: URLS.methodology, text: "How a grade is made" },
         ]}
       />

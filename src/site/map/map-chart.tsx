@@ -59,7 +59,7 @@ export function mapChart(data: ExploreData): Chart {
 }
 
 export function titleOf({ kind, metric, year, snapshot }: ExploreData): string {
-  return `${snapshot.edition.possessiveInTitles} ${kind} by ${metric === "score" ? "grade" : `${metric} crime`}, ${year}`;
+  return `${snapshot.edition.name} ${kind} by ${metric === "score" ? "grade" : `${metric} crime`}, ${year}`;
 }
 
 interface Change {
@@ -85,7 +85,7 @@ export function coverageOf({ kind, metric, year, rows, state, snapshot }: Explor
   const [one, many] = kind === "counties" ? ["county", "counties"] : ["city or town", "cities and towns"];
   const compared =
     metric === "score"
-      ? `scored against ${snapshot.edition.possessiveInTitles} reported crime per resident, which is 50`
+      ? `scored against ${snapshot.edition.rate}, which is 50`
       : `with ${metric} offenses per 1,000 residents, ${year === snapshot.dataYear ? "as estimated for the grade" : "as reported"}; ${snapshot.edition.name} had ${state[metric].toFixed(1)}`;
   const { populationGap: gap } = snapshot.edition;
   const isLacking = snapshot[kind].some(({ trend }) => unpopulatedYears(trend).includes(year));
@@ -139,7 +139,7 @@ function mapWords(row: PlaceRow, year: number, rate: MappedRate | null): Omit<Ma
   const rates = row.violent === null ? "" : `${ratesText(row)} per 1,000`;
   const value = rate ? row[rate.group] : null;
   if (graded === null || (rate && value === null)) {
-    const figure = "no record";
+    const figure = "no grade";
     const words = `${name}: ${figure}, ${year}`;
     return { id, name, href, shade: "none", letter: "", figure, words, range: "", rates: "", caution: "" };
   }
@@ -216,5 +216,5 @@ function legendOf({ metric, rows, state }: ExploreData): readonly LegendLine[] {
             count: graded.filter((row) => stepOf((row[metric] ?? 0) / state[metric]) === index + 1).length,
           };
         }).toReversed();
-  return none === 0 ? lines : [...lines, { shade: "none", letter: "", text: "no record", count: none }];
+  return none === 0 ? lines : [...lines, { shade: "none", letter: "", text: "no grade", count: none }];
 }

@@ -1,114 +1,108 @@
 /** @jsxImportSource hono/jsx */
 import { STATE_EDITIONS } from "../../editions/table.ts";
-import type { NationEntry } from "../../figures/entries.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { nationScoreChart } from "../measure/score-chart.tsx";
 import { ASSETS } from "../ui/assets.ts";
 import { renderPage } from "../ui/layout.tsx";
-import { counted, number, percent } from "../ui/number.ts";
+import { number, percent } from "../ui/number.ts";
 import { SearchBox } from "../ui/search-box.tsx";
-import { Table } from "../ui/table.tsx";
 import { URLS, urlIn } from "../ui/urls.ts";
 import { stateUrl } from "../view/addresses.ts";
-import { NATION_ABSENCES, NATION_SEARCH, type NationView, nationEdition, shareOf } from "../view/nation-views.ts";
-import { stateMapChart } from "./state-map.tsx";
+import { FEW_COVERED, NATION_ABSENCES, type NationView, nationEdition, shareOf } from "../view/nation-views.ts";
+import { dotMapChart } from "./dot-map.tsx";
 
-/** `/us`: how much of the country is here, the search, the map, why places are missing, and the states. */
+/** `/us`: how much of the country is here, the search, the map, ways to find places, and the states. */
 export function nationPage({ places, dataset }: NationView): string {
-  const { statistics } = places;
+  const { statistics, edition } = places;
   const share = percent(shareOf(statistics));
-  const { data_year: year } = statistics;
+  const { data_year: year, places: graded, absent } = statistics;
+  const size = `${number(graded)} cities and towns of ${number(edition.fewestResidents)} residents or more`;
   return renderPage(
     {
       title: `The United States, ${year}`,
-      description: `Safety scores of ${number(statistics.places)} cities and towns in all states, compared with ${places.edition.name}, ${year}.`,
+      description: `Safety scores of ${size} in all states, compared with ${edition.average}, ${year}.`,
       path: URLS.nation,
       edition: nationEdition(places.nation),
     },
     <>
-      <h1>{share} of the country lives in a place with a record</h1>
+      <h1>We have grades for places where {share} of Americans live</h1>
       <p class="lead">
-        {number(statistics.places)} cities and towns of {number(places.edition.fewestResidents)} residents or more have
-        a score for {year}, compared with the whole country, whose average is 50. {number(statistics.absent)} have none,
-        each with its reason.
+        {size}, graded against {edition.average} of {year}. Another {number(absent)} have no grade, and each page says
+        why.
       </p>
-      <SearchBox {...NATION_SEARCH} />
+      <SearchBox id="us-q" />
       <div class="overview">
-        <ChartFigure chart={stateMapChart(places)} dataset={dataset} />
         <section>
-          <Reasons places={places} />
-          <ul>
-            <li>
-              <a href={URLS.nationCoverage}>Every place without a record</a>
-            </li>
-            <li>
-              <a href={URLS.nationCompare}>Compare places</a>
-            </li>
-            {STATE_EDITIONS.map((edition) => (
-              <li>
-                <a href={urlIn(edition, URLS.explore)}>{edition.name} has an edition of its own</a>
-              </li>
-            ))}
-          </ul>
+          <a class="skip" href="#states">
+            Skip the map
+          </a>
+          <ChartFigure chart={dotMapChart(places)} dataset={dataset} />
+          <ChartFigure chart={nationScoreChart(places)} dataset={dataset} />
+        </section>
+        <section>
+          <h2>Find places</h2>
+          <Ways places={places} />
         </section>
       </div>
-      <ChartFigure chart={nationScoreChart(places)} dataset={dataset} />
-      <h2>States, the largest first</h2>
-      <StateTable places={places} />
-      <p class="small muted">
-        The median is that of a state’s places with a record, not a score of the state. Source:{" "}
-        {places.edition.trendSource}.
-      </p>
+      <h2 id="states">Choose a state</h2>
+      <p class="units">Graded places in each state. A state itself has no grade.</p>
+      <ul class="states-list">
+        {places.states.states.map(({ state, name, places: count }) => (
+          <li>
+            <a href={stateUrl(state)}>{name}</a> <span>{number(count)}</span>
+          </li>
+        ))}
+      </ul>
+      <div class="columns">
+        <OtherHalf places={places} />
+        <section class="ruled">
+          <Reasons places={places} />
+        </section>
+      </div>
       <script src={ASSETS.map.url} defer />
     </>,
   );
 }
 
-/** The share is a bar in gray, because it is no grade. */
-function StateTable({ places }: Pick<NationView, "places">) {
-  const medians = new Map(places.states.states.map(({ state }) => [state, medianOf(places.ofState(state))]));
+/** Each way to find a place, with what it offers. */
+function Ways({ places: { statistics } }: Pick<NationView, "places">) {
+  const ways = [
+    [URLS.nationBrowse, "Browse all places", "sort by rate, size, change"],
+    [URLS.nationNear, "Near a town or ZIP code", "list and map"],
+    [URLS.nationCompare, "Compare places", "two to five, of any states"],
+    [URLS.nationCoverage, "Places without a grade", `${number(statistics.absent)}, with reasons`],
+    ...STATE_EDITIONS.map((edition) => [
+      urlIn(edition, URLS.explore),
+      `${edition.possessive} own edition`,
+      "all cities, towns, and counties",
+    ]),
+  ];
   return (
-    <Table
-      label="States"
-      class="figures places"
-      columns={[
-        {
-          heading: "State",
-          cell: ({ state, name, places: graded, absent }) => (
-            <>
-              <a href={stateUrl(state)}>{name}</a>
-              <span class="brief">
-                {number(graded)} places with a record, {number(absent)} without
-              </span>
-            </>
-          ),
-        },
-        {
-          heading: "Residents covered",
-          class: "words",
-          cell: (state) => (
-            <span class="share">
-              <svg class="sparkline" viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">
-                <rect class="track" width="100" height="12" y="4" />
-                <rect class="ink" width={(100 * shareOf(state)).toFixed(1)} height="12" y="4" />
-              </svg>
-              <b>{percent(shareOf(state))}</b>
-            </span>
-          ),
-        },
-        { heading: "With a record", cell: ({ places: graded }) => number(graded) },
-        { heading: "Without", cell: ({ absent }) => number(absent) },
-        { heading: "Median score", cell: ({ state }) => medians.get(state) ?? "–" },
-        { heading: "Residents", cell: ({ population }) => number(population) },
-      ]}
-      rows={places.states.states.toSorted((a, b) => b.population - a.population)}
-    />
+    <ul class="rows">
+      {ways.map(([href, text, detail]) => (
+        <li>
+          <a href={href}>{text}</a>
+          <span class="small muted">{detail}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
-function medianOf(entries: readonly NationEntry[]): number | null {
-  return entries.map(({ record }) => record.safety_score).toSorted((a, b) => a - b)[entries.length >> 1] ?? null;
+/** Why so many residents are in no graded place. */
+function OtherHalf({ places: { states, edition } }: Pick<NationView, "places">) {
+  const few = states.states.filter((state) => shareOf(state) < FEW_COVERED).length;
+  return (
+    <section class="ruled">
+      <h2>Where the other half lives</h2>
+      <p>
+        Many Americans live outside city limits, where a sheriff or county police reports for a whole area, or in places
+        smaller than {number(edition.fewestResidents)}. In {few} states, fewer than 3 of 10 residents live in a graded
+        place. <a href={URLS.nationCoverage}>Coverage by state</a>
+      </p>
+    </section>
+  );
 }
 
 /** How many places are absent for which reason. */
@@ -118,11 +112,11 @@ export function Reasons({ places: { nation } }: { readonly places: NationPlaces 
   );
   return (
     <>
-      <h2>Why places are missing</h2>
-      <ul>
+      <h2>Why {number(nation.absent.length)} places have no grade</h2>
+      <ul class="rows answers">
         {byReason.map(([reason, absent]) => (
           <li>
-            {NATION_ABSENCES[reason].name}: {counted(absent.length, "place")}
+            {NATION_ABSENCES[reason].name} <b>{number(absent.length)}</b>
           </li>
         ))}
       </ul>

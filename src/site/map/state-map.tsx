@@ -1,14 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import shapes from "../../../data/us-states.json" with { type: "json" };
 import type { NationStates } from "../../domain/nation-record.ts";
-import { type StateCode, US_STATES } from "../../editions/us-states.ts";
+import type { StateCode } from "../../editions/us-states.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { csvFile } from "../ui/columns.ts";
 import { percent } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
 import { stateUrl } from "../view/addresses.ts";
-import { shareOf } from "../view/nation-views.ts";
+import { FEW_COVERED, shareOf } from "../view/nation-views.ts";
+import { STATE_CODES } from "./dot-map.tsx";
 
 type State = NationStates["states"][number];
 
@@ -34,18 +35,16 @@ const BESIDE: Partial<Record<StateCode, readonly [x: number, y: number]>> = {
   HI: [590, 972],
 };
 
-const FIPS: ReadonlyMap<string, StateCode> = new Map(US_STATES.map(({ fips, code }) => [fips, code]));
-
 /** The states by the share of their residents who live in a place with a record. */
 export function stateMapChart({ edition, states: { states, data_year: year } }: NationPlaces): Chart {
-  const few = states.filter((state) => shareOf(state) < 0.3).length;
-  const title = `In ${few} states, fewer than 3 of 10 residents live in a place with a record`;
+  const few = states.filter((state) => shareOf(state) < FEW_COVERED).length;
+  const title = `In ${few} states, fewer than 3 of 10 residents live in a graded place`;
   return {
     id: "states",
-    path: `${URLS.nation}/map`,
-    page: URLS.nation,
+    path: `${URLS.nationCoverage}/map`,
+    page: URLS.nationCoverage,
     title,
-    units: `Share of residents in places with a record, percent, ${year}. Not a score.`,
+    units: `Share of residents in graded places, percent, ${year}. Not a score.`,
     notes: "The map shows states alone.",
     source: `${edition.trendSource}. Boundaries: U.S. Census Bureau`,
     panels: [
@@ -78,7 +77,7 @@ function States({ states }: Pick<NationStates, "states">) {
     <>
       <Legend />
       {shapes.map(({ fips, path, label }) => {
-        const state = byCode.get(FIPS.get(fips) ?? "AL");
+        const state = byCode.get(STATE_CODES.get(fips) ?? "AL");
         return state ? <StateArea state={state} path={path} label={label} /> : null;
       })}
     </>
@@ -105,9 +104,9 @@ function StateArea({ state, path, label: [x = 0, y = 0, lines = 0] }: StateAreaP
         class={`step-${stepOf(share)}`}
         data-name={name}
         data-figure={`${figure} of residents`}
-        data-range={`${places} places with a record, ${absent} without`}
+        data-range={`${places} graded places, ${absent} without a grade`}
       >
-        <title>{`${name}: ${figure} of residents live in a place with a record; ${words.join(" ")}`}</title>
+        <title>{`${name}: ${figure} of residents live in a graded place; ${words.join(" ")}`}</title>
         <path d={path} />
         {lines === 0 ? null : (
           <text class="named" x={x} y={y}>

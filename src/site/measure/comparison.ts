@@ -21,7 +21,7 @@ export function comparisonOf({ rates, year, yardstick, state }: Rated) {
     const percent = Math.round(100 * Math.abs(1 - multiple));
     const isFirst = group === OFFENSE_GROUPS[0];
     if (multiple >= MULTIPLES_FROM) {
-      const whose = isFirst ? `${yardstick.possessiveInTitles} ${group} crime per resident` : `its ${group} crime`;
+      const whose = isFirst ? `the ${group} crime per resident of ${yardstick.name}` : `its ${group} crime`;
       return [`${multiple.toFixed(1)} times`, ` ${whose}`];
     }
     if (percent === 0) return ["", `as much ${group} crime${isFirst ? ` per resident as ${yardstick.name}` : ""}`];

@@ -132,18 +132,24 @@ function isScored(row: YearRecord): boolean {
 function historyFinding(name: string, years: readonly PlaceYear[], yardstick: Edition): string {
   const scored = years.filter((row) => isScored(row) && row.benchmarkRates.violent !== null);
   const [first, last] = [scored[0]?.data_year, scored.at(-1)?.data_year];
-  const [since, has] = last === years.at(-1)?.data_year ? [`Since ${first}`, " has"] : [`From ${first} to ${last}`, ""];
+  const since = last === years.at(-1)?.data_year ? `since ${first}` : `from ${first} to ${last}`;
   const all = scored.length;
   const [violent = 0, property = 0] = OFFENSE_GROUPS.map(
     (group) => scored.filter((row) => (row[`${group}_rate_per_1k`] ?? 0) > (row.benchmarkRates[group] ?? 0)).length,
   );
-  const inYears = (count: number) =>
-    count === all ? "in every year" : count === 0 ? "in no year" : `in ${count} of ${all} years`;
   if (all === 0) return `${name} has no complete year since ${years[0]?.data_year}`;
-  if (violent === property && (violent === 0 || violent === all)) {
-    return `${since}, ${name}${has} stayed ${violent === 0 ? "below" : "above"} ${yardstick.name} in both kinds of crime`;
+  const isEvery = (count: number) => count === 0 || count === all;
+  const against = (count: number) => `${count === 0 ? "below" : "above"} ${yardstick.rate}`;
+  const inYears = (count: number) => (isEvery(count) ? "every year" : `in ${count} of ${all} years`);
+  if (violent === property && isEvery(violent)) {
+    return `Violent and property crime in ${name} were ${against(violent)} every year ${since}`;
   }
-  return `${since}, ${name} was above ${yardstick.possessiveInTitles} rate of violent crime ${inYears(violent)}, and of property crime ${inYears(property)}`;
+  // What holds for every year comes first.
+  const isPropertyFirst = isEvery(property) && !isEvery(violent);
+  const [kind, other] = isPropertyFirst ? ["property", "violent"] : ["violent", "property"];
+  const [count, otherCount] = isPropertyFirst ? [property, violent] : [violent, property];
+  const isSame = against(count) === against(otherCount);
+  return `${kind === "violent" ? "Violent" : "Property"} crime in ${name} was ${against(count)} ${inYears(count)} ${since}, ${other} crime ${isSame ? "" : `${against(otherCount)} `}${inYears(otherCount)}`;
 }
 
 function rateColumn(key: string, heading: string, value: (row: PlaceYear) => number | null): Column<PlaceYear> {

@@ -2,7 +2,7 @@
 import { gapText, seriesBreaksBetween } from "../../domain/caution.ts";
 import { gradeOf } from "../../domain/grade.ts";
 import type { PlaceTrend, Trend } from "../../domain/snapshot.ts";
-import { flagOf, type SeriesBreak } from "../../editions/edition.ts";
+import type { SeriesBreak } from "../../editions/edition.ts";
 import type { Chart } from "../charts/chart.tsx";
 import type { Panel } from "../charts/drawing.tsx";
 import { type LineParts, linePanel } from "../charts/line.tsx";
@@ -78,7 +78,10 @@ export function measurePanel(
     ...head,
     from,
     places: (subject ? others : [own]).map(seriesOf),
-    yardstick: subject && !isOfCounts(measured) ? { ...seriesOf(own), flag: flagOf(yardstick.words, isScore) } : null,
+    yardstick:
+      subject && !isOfCounts(measured)
+        ? { ...seriesOf(own), name: yardstick.words.shortTitle, isSolid: yardstick.words.isNamed }
+        : null,
     breaks: seriesBreaksBetween(from, to, yardstick.words).map(({ year }) => year),
     format: formatOf(measured),
     ...(isScore ? { top: 100 } : {}),

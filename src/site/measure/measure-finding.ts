@@ -66,7 +66,7 @@ function againstText(last: Known, { words, years }: NonNullable<Found["yardstick
   if (exact(state) === 0) return "";
   const multiple = exact(last) / exact(state);
   const percent = Math.round(100 * Math.abs(multiple - 1));
-  if (multiple >= MULTIPLES_FROM) return `, ${multiple.toFixed(1)} times ${words.possessiveInTitles}`;
-  if (percent === 0) return `, the same as ${words.possessiveInTitles}`;
-  return `, ${percent}% ${multiple > 1 ? "above" : "below"} ${words.possessiveInTitles}`;
+  if (multiple >= MULTIPLES_FROM) return `, ${multiple.toFixed(1)} times ${words.rate}`;
+  if (percent === 0) return `, the same as ${words.rate}`;
+  return `, ${percent}% ${multiple > 1 ? "above" : "below"} ${words.rate}`;
 }

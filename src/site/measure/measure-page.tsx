@@ -2,15 +2,15 @@
 import { MAX_NAME_LENGTH } from "../../base/text.ts";
 import { EmbedAndCite, FileLinks, Panels } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";
-import { type MissedName, MissedNames } from "../search/search-page.tsx";
 import { ASSETS } from "../ui/assets.ts";
 import { SelectField } from "../ui/form.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { ScrollBox } from "../ui/scroll-box.tsx";
 import { Segments } from "../ui/segments.tsx";
-import { URLS } from "../ui/urls.ts";
 import { Crumbs } from "../view/crumbs.tsx";
+import { type MissedName, MissedNames } from "../view/missed-names.tsx";
+import { fillsOf } from "../view/place-view.ts";
 import { ReportLink } from "../view/report-link.tsx";
 import { MEASURES, type MeasureState, measureSearch } from "./measure.ts";
 import { type MeasureChartParts, MOST_CHARTED, measureChart } from "./measure-chart.tsx";
@@ -70,7 +70,7 @@ export function measurePage({ chart: parts, years, isTable, dataset, missed }: M
       </div>
       <h1 class="finding">{chart.title}</h1>
       <p class="units">{chart.units}</p>
-      <MissedNames noun="city or county" missed={missed} />
+      <MissedNames noun={yardstick.words.kind === "nation" ? "city or town" : "city or county"} missed={missed} />
       {places.length === 0 ? null : (
         <ul class="chips charted">
           {places.map(({ name, slug }, index) => (
@@ -86,7 +86,7 @@ export function measurePage({ chart: parts, years, isTable, dataset, missed }: M
           ))}
         </ul>
       )}
-      <ChartForm state={state} path={path} years={years} missed={missed[0]?.name ?? ""} />
+      <ChartForm state={state} path={path} fills={fillsOf(yardstick)} years={years} missed={missed[0]?.name ?? ""} />
       <ul class="views">
         {[
           { text: "Chart", view: false },
@@ -130,6 +130,7 @@ export function measurePage({ chart: parts, years, isTable, dataset, missed }: M
 interface ChartFormProps {
   readonly state: MeasureState;
   readonly path: string;
+  readonly fills: ReturnType<typeof fillsOf>;
   readonly years: readonly number[];
   /** A typed name that matches nothing stays. */
   readonly missed: string;
@@ -139,6 +140,7 @@ interface ChartFormProps {
 function ChartForm({
   state: { slugs, measure, isCounts, years: chosen, isTable },
   path,
+  fills,
   years,
   missed,
 }: ChartFormProps) {
@@ -155,7 +157,7 @@ function ChartForm({
         <input type="hidden" name={name} value={value} />
       ))}
       {slugs.length >= MOST_CHARTED ? null : (
-        <div class="field suggest" data-suggest={URLS.suggestions} data-fills>
+        <div class="field suggest" {...fills}>
           <label for="add">Add a place</label>
           <input id="add" name="add" type="search" value={missed} maxlength={MAX_NAME_LENGTH} autocomplete="off" />
         </div>

@@ -1,15 +1,15 @@
 /** @jsxImportSource hono/jsx */
 
 import { oncePer } from "../../base/once-per.ts";
-import { GRADES } from "../../domain/grade.ts";
+import { familyOf, GRADES, type GradeFamily } from "../../domain/grade.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
-import { type Edition, sourceOf, yardstickText } from "../../editions/edition.ts";
+import { type Edition, sourceOf } from "../../editions/edition.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { Chart } from "../charts/chart.tsx";
-import { distributionPanel } from "../charts/distribution.tsx";
+import { distributionPanel, familyBands } from "../charts/distribution.tsx";
 import { csvFile, type FileColumn } from "../ui/columns.ts";
 import { type Graded, gradedPlace, Tile } from "../ui/grade.tsx";
 import { counted, number } from "../ui/number.ts";
@@ -27,15 +27,19 @@ interface ScoreParts extends Pick<Chart, "page" | "units" | "source" | "table" |
   readonly scores: readonly Graded[];
   /** Those with a dot; by default all. */
   readonly dots?: readonly Graded[];
+  /** Instead of how many are above the average. */
+  readonly finding?: string | undefined;
   readonly marked: { readonly place: PlaceView; readonly graded: Graded | undefined } | undefined;
 }
 
 /** The scores of places as dots; one of them may be marked. */
-export function scoresChart({ edition, all, scores, dots = scores, marked, ...parts }: ScoreParts): Chart {
+export function scoresChart({ edition, all, scores, dots = scores, marked, finding, ...parts }: ScoreParts): Chart {
   const above = scores.filter(({ score }) => score > 50).length;
   // Not a rank: the method does not support one.
-  const spread = `${number(above)} of ${all} score better than ${edition.possessiveInTitles} average`;
-  const title = marked ? `${spread}; ${marked.place.name} scores ${marked.place.record.safety_score}` : spread;
+  const spread = `${number(above)} of ${all} score better than ${edition.average}`;
+  const title = marked
+    ? `${spread}; ${marked.place.name} scores ${marked.place.record.safety_score}`
+    : (finding ?? spread);
   const { nextYear, record } = marked?.place ?? {};
   return {
     id: "scores",
@@ -101,8 +105,18 @@ function GradeTable({ scores }: { readonly scores: readonly number[] }) {
   );
 }
 
-/** Dots of the nation stand for several places, because there are thousands. */
-const PLACES_PER_DOT = 5;
+/** About as many dots as fit into a picture: those of the nation stand for several places. */
+const MOST_DOTS = 550;
+
+/** One of each few places in the order of their scores, and of how many each is one. */
+export function sampledScores(entries: readonly NationEntry[], most = MOST_DOTS) {
+  const per = Math.max(1, Math.round(entries.length / most));
+  return { per, dots: sortedScores(entries).filter((_, index) => index % per === Math.floor(per / 2)) };
+}
+
+const sortedScores = oncePer((entries: readonly NationEntry[]) =>
+  entries.map((entry) => gradedPlace(entry)).toSorted((a, b) => a.score - b.score),
+);
 
 /** The scores of all places, or of a state's, with one of them marked. */
 export function nationScoreChart(places: NationPlaces, state?: StateCode, marked?: NationEntry): Chart {
@@ -112,20 +126,29 @@ export function nationScoreChart(places: NationPlaces, state?: StateCode, marked
   const scores = own.map((entry) => gradedPlace(entry));
   const place = marked && nationView(marked, nation);
   const where = state ? ` in ${stateName(state)}` : "";
-  const dot = state ? `one place${marked ? where : ""}` : `${PLACES_PER_DOT} places`;
-  const sorted = () => scores.toSorted((a, b) => a.score - b.score);
+  const sampled = sampledScores(entries);
+  const dot = state ? `one place${marked ? where : ""}` : counted(sampled.per, "place");
   return scoresChart({
     edition,
     page: place ? place.path : state ? stateUrl(state) : URLS.nation,
     all: `${counted(own.length, "place")}${where}`,
     scores,
-    dots: state ? scores : sorted().filter((_, index) => index % PLACES_PER_DOT === Math.floor(PLACES_PER_DOT / 2)),
+    dots: state ? scores : sampled.dots,
     marked: place && { place, graded: scores[own.indexOf(marked)] },
-    units: `Safety score, 0 to 100, ${yardstickText(edition)}, ${dataYear}. One dot is ${dot}.`,
+    finding: state ? undefined : endsFinding(scores),
+    units: `Safety score, 0 to 100, ${dataYear}; ${edition.average} is 50. One dot is ${dot}.`,
     source: edition.trendSource,
     table: null,
     csv: () => csvFile(TOWN_COLUMNS, own),
   });
+}
+
+/** How many are at both ends: the map above has how many are above the average. */
+function endsFinding(scores: readonly Graded[]): string {
+  const count = (family: GradeFamily) => scores.filter(({ letter }) => familyOf(letter) === family).length;
+  const [best, worst] = [familyBands()[0], familyBands().at(-1)];
+  if (best === undefined || worst === undefined) return "";
+  return `${counted(count(best.family), "place")} score ${best.from} or more, ${number(count(worst.family))} below ${worst.to}`;
 }
 
 const TOWN_COLUMNS: readonly FileColumn<NationEntry>[] = [

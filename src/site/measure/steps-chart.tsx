@@ -109,7 +109,7 @@ function ratesPanel({ name, record, edition, rating }: PlaceView): Panel {
   const words = ([measure, shown]: (typeof lines)[number]) =>
     OFFENSE_GROUPS.map((group) => `${measure}, ${group}: ${shown(group)}`).join(", ");
   return {
-    title: `2. Divide by residents, then by ${yardstick.possessiveInTitles} rate`,
+    title: `2. Divide by residents, then by ${yardstick.rate}`,
     figure: [ratio, `× ${yardstick.title}, mean of two ratios`],
     label: `Rates and their ratio to ${yardstick.name}. ${lines.slice(1).map(words).join(". ")}`,
     size: [RATES.width, lines.length * RATES.row],
@@ -159,7 +159,7 @@ function Curve({ yardstick, ratio, score, letterClass }: CurveProps) {
   const isNear = Math.abs(y(score) - y(50)) < 20;
   return (
     <>
-      <line class={yardstick.isFlagged ? "reference flagged" : "axis"} x1={0} x2={x(most)} y1={y(50)} y2={y(50)} />
+      <line class="axis" x1={0} x2={x(most)} y1={y(50)} y2={y(50)} />
       <line class="base" x1={0} x2={x(most)} y1={y(0)} y2={y(0)} />
       <path class="line-place" d={path(points) ?? ""} />
       <XTicks ticks={x.ticks(4)} x={x} y={CURVE.height - 8} label={(tick) => (tick === 0 ? "0" : `${tick} ×`)} />

@@ -19,10 +19,10 @@ export function ScoreChange({ change: { score, from } }: { readonly change: Year
         {score.after}, {moveText({ score, from })}
       </b>
       {score.isUnusual
-        ? ": more than the usual change in a year."
+        ? ", more than it usually moves in a year."
         : score.after === score.before
           ? "."
-          : ": within the usual change in a year."}
+          : ", no more than it usually moves in a year."}
     </>
   );
 }
@@ -65,7 +65,7 @@ export function YearChangeSection({ name, yardstick, change }: YearChangeSection
     { heading: String(from), class: "number", cell: ({ before }) => number(before) },
     { heading: String(to), class: "number", cell: ({ after }) => number(after) },
     { heading: "Change", class: "number", cell: (row) => changeText(row.change) },
-    { heading: "Unusual", cell: ({ isUnusual }) => (isUnusual === null ? "–" : isUnusual ? <b>yes</b> : "no") },
+    { heading: "Unusual", cell: ({ isUnusual }) => (isUnusual === null ? "" : isUnusual ? <b>yes</b> : "no") },
   ];
   const [violent, property] = OFFENSE_GROUPS.map((group) => {
     const { before, after } = groups[group].benchmark;
@@ -89,7 +89,7 @@ export function YearChangeSection({ name, yardstick, change }: YearChangeSection
           <p class="small muted">
             Rates of {yardstick.name} per 1,000 residents: {violent}, {property}. “Unusual”: against {yardstick.name}, a
             rate moved further than chance and the usual change of a place of this size explain in 19 of 20 pairs of
-            years. It does not say why. Single offenses are not tested: how much one usually changes is not fitted.
+            years. It does not say why. We test only the two totals.
           </p>
         </div>
       </div>

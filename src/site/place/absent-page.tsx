@@ -109,7 +109,7 @@ function AbsentHero({ place, words, aside }: Pick<AbsencePageParts, "place" | "w
             </a>
           </li>
           <li>
-            <ReportLink place={fullName} text="Dispute this" />
+            <ReportLink place={fullName} />
           </li>
         </ul>
       </div>
@@ -196,7 +196,7 @@ function CountyFigures(view: PlaceData<AbsentCounty>) {
       <h2>What to use instead</h2>
       <p>
         {neighbors.length > 0
-          ? "For an address in one of the cities below that has a record, use the city's record. For the rest of the county, no recent year has complete figures."
+          ? "For an address in one of the cities below that has a grade, use the city's. For the rest of the county, no recent year has complete figures."
           : "No recent year has complete figures for this county."}{" "}
         The table below shows which years are complete.
       </p>

@@ -46,7 +46,7 @@ export function CountyCities({ places, county, neighbors, geography, dataset }: 
         )}
         {absent.length === 0 ? null : (
           <>
-            <p>Cities without a record:</p>
+            <p>Cities without a grade:</p>
             <ul>
               {absent.map(({ city, reason }) => (
                 <li>

@@ -123,7 +123,7 @@ function AppliedRecord({ location, places, name }: Pick<ZipView, "location" | "p
       <h2>No figures apply</h2>
       {only !== undefined && others.length === 0 ? (
         <p>
-          It is in <a href={countyUrl(places.records.edition, only)}>{only}</a>, which has no record. The county's page
+          It is in <a href={countyUrl(places.records.edition, only)}>{only}</a>, which has no grade. The county's page
           explains why and lists the cities that have one.
         </p>
       ) : (

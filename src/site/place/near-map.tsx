@@ -115,7 +115,7 @@ function Mark({ mark: { name: text, href, graded }, at, name, isOwn }: MarkProps
   const box = { x: -MARK.width / 2, y: -MARK.height / 2, ...MARK, rx: 4 };
   return (
     <a href={href}>
-      <title>{graded ? `${text}: ${gradeText(graded)}` : `${text}: no record`}</title>
+      <title>{graded ? `${text}: ${gradeText(graded)}` : `${text}: no grade`}</title>
       <g class={graded ? gradeClass(graded.letter) : undefined} transform={`translate(${x} ${y})`}>
         {isOwn ? (
           <rect

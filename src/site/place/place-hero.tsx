@@ -60,10 +60,11 @@ export function Hero({ place, change, children }: PropsWithChildren<HeroProps>) 
             {violent[1]} and <b>{property[0]}</b>
             {property[1]}.{" "}
             {nextYear === null ? (
-              "How wide the range of the next score is has not been confirmed for this state."
+              "We give no range for next year’s score: past ranges in this state did not hold."
             ) : (
               <>
-                80% range of the score of {year + 1}: <b>{rangeText(nextYear, " to ")}</b>.
+                {year === edition.dataYear ? "Next year’s score" : `The score of ${year + 1}`} will probably be{" "}
+                <b>{rangeText(nextYear, " to ")}</b> (8 times in 10).
               </>
             )}
           </p>
@@ -154,7 +155,7 @@ function AgainstYardstick({ place }: Pick<HeroProps, "place">) {
           <h2>
             <a href={chartOf(place, group)}>{GROUP_TITLES[group]} per 1,000</a> <Tile letter={letter} />
             <span class="multiple">
-              <b>{multiple.toFixed(multiple < 0.95 ? 2 : 1)} ×</b> {yardstick.title}
+              <b>{multiple.toFixed(multiple < 0.95 ? 2 : 1)} ×</b> {yardstick.rate}
             </span>
           </h2>
           <svg class="bar-line against" aria-hidden="true">
@@ -164,7 +165,7 @@ function AgainstYardstick({ place }: Pick<HeroProps, "place">) {
             </text>
             <rect class="pale" width={length(1)} y="23" height="10" rx="1" />
             <text x={length(1)} dx="8" y="33">
-              {benchmarkRate.toFixed(1)} {yardstick.title}
+              {benchmarkRate.toFixed(1)} {yardstick.shortTitle}
             </text>
           </svg>
           <span class="visually-hidden">

@@ -211,14 +211,19 @@ function BesideNation({ place, nation }: { readonly place: SnapshotPlace; readon
   const { record, rating } = entry;
   return (
     <p>
-      In the nation, {record.data_year}: {rating.violent.ratio.toFixed(2)} times the violent and{" "}
-      {rating.property.ratio.toFixed(2)} times the property rate of the United States.{" "}
+      Against the nation, {record.data_year}: {timesText(rating.violent.ratio)} the violent crime and{" "}
+      {timesText(rating.property.ratio)} the property crime per resident.{" "}
       <a href={nationPlaceUrl(entry, nation.nation)}>
         Score {record.safety_score}, grade {letterText(record.grade)}
       </a>
-      , where the United States is 50.
+      , where {nation.edition.average} is 50.
     </p>
   );
+}
+
+/** `5.3 times`, `0.85 times`. */
+function timesText(ratio: number): string {
+  return `${ratio.toFixed(ratio < 0.95 ? 2 : 1)} times`;
 }
 
 /** The percentage of the state's property offenses that no city can have. */

@@ -84,9 +84,7 @@ function entryPage(view: NationPlaceView & { readonly place: NationEntry }): str
         <h2>What was checked</h2>
         <Checks place={place} nation={places.nation} />
         {cautions.length === 0 ? (
-          <p id="cautions">
-            Nothing in these figures speaks against them. Tests find most large losses of reports and few small ones.
-          </p>
+          <p id="cautions">Our checks found no problem. They find most large losses of reports and few small ones.</p>
         ) : (
           <Cautions cautions={cautions} list={null} />
         )}
@@ -162,7 +160,7 @@ function NationNearby({ place, places, dataset, near }: NationPlaceView) {
   const own = places.ofState(place.state).map((other) => placeRow(nationView(other, places.nation)));
   const population = "record" in place ? place.record.population : (place.population ?? 0);
   const rows = rowsOfSize(own, population);
-  const title = `Places in ${stateName(place.state)} of similar size`;
+  const title = `${stateName(place.state)} cities of similar size`;
   return (
     <>
       <h2 id="near">{title}</h2>

@@ -1,121 +1,266 @@
 /** @jsxImportSource hono/jsx */
 
-import type { Child } from "hono/jsx";
-import { ofStates } from "../../editions/table.ts";
-import type { NationAddress } from "../http/page.ts";
-import { type EditionYear, renderPage } from "../ui/layout.tsx";
-import { counted } from "../ui/number.ts";
-import { SearchBox, type SearchBoxProps } from "../ui/search-box.tsx";
-import { URLS } from "../ui/urls.ts";
-import { browseUrl } from "../view/browse-query.ts";
-import type { SearchView, Suggestion } from "../view/find-typed.ts";
-import { NATION_SEARCH, nationEdition } from "../view/nation-views.ts";
+import { STATE_EDITIONS } from "../../editions/table.ts";
+import { stateName } from "../../gazetteer/state-text.ts";
+import type { ZipBasis } from "../../gazetteer/zip-table.ts";
+import { Drawing } from "../charts/drawing.tsx";
+import { onStates, STATES_BOX, StateShapes } from "../map/dot-map.tsx";
+import { nearMap } from "../place/near-map.tsx";
+import { Grade, NoGrade } from "../ui/grade.tsx";
+import { renderPage } from "../ui/layout.tsx";
+import { COUNTS, counted, number, percent } from "../ui/number.ts";
+import { SearchBox } from "../ui/search-box.tsx";
+import { URLS, urlIn } from "../ui/urls.ts";
+import { stateUrl } from "../view/addresses.ts";
+import type { SearchAnswer, SearchView } from "./load-search.ts";
+import type { PlaceAnswer } from "./place-answer.ts";
 
-/** What the page says about its edition. */
-interface SearchWords {
-  readonly title: string;
-  readonly box: SearchBoxProps;
-  readonly edition?: EditionYear;
-  readonly hint: string;
-  /** What helps if no place matches. */
-  readonly nothing: Child;
+type Answer<Is> = Extract<SearchAnswer, { readonly is: Is }>;
+
+/** `/search`: what was typed may be several places, a ZIP code in several places, or nothing. */
+export function searchPage({ query, answer }: SearchView): string {
+  return renderPage(
+    { title: query === "" ? "Search" : `Search: ${query}`, path: URLS.search, unlisted: true },
+    <div class="search-page">
+      <section>
+        <h1>{titleOf(query, answer)}</h1>
+        <SearchBox id="q" value={query} />
+        <Shown answer={answer} />
+      </section>
+      {answer.is === "zip" ? <ZipMap shares={answer.shares} /> : <WhereMap points={pointsOf(answer)} />}
+    </div>,
+  );
 }
 
-const STATE_WORDS: SearchWords = {
-  title: "Search",
-  box: { id: "q" },
-  hint: `Type the name of a place in ${ofStates(({ name }) => name)}, or a ZIP code.`,
-  nothing: (
-    <>
-      Check the spelling, or search for its city or county. See <a href={URLS.browse}>all cities</a>,{" "}
-      <a href={browseUrl(URLS.browse, { kind: "counties" })}>all counties</a>, or{" "}
-      <a href={URLS.coverage}>which cities have no record</a>.
-    </>
-  ),
-};
+function titleOf(query: string, answer: SearchAnswer): string {
+  switch (answer.is) {
+    case "empty":
+      return "Look up a place";
+    case "places":
+      return answer.called.length + answer.smaller.length === 0
+        ? `Places like “${answer.name}”`
+        : `Which ${answer.name}?`;
+    case "zip":
+      return answer.shares.length === 1
+        ? `${answer.zip} lies in one place`
+        : `${answer.zip} lies in ${COUNTS[answer.shares.length] ?? number(answer.shares.length)} places`;
+    case "nothing":
+      return `Nothing found for “${query}”`;
+  }
+}
 
-/** The search results of an edition, for users without JavaScript and for links. */
-export function searchPage({ query, places, total }: SearchView, words = STATE_WORDS): string {
-  const { title, box, edition, hint, nothing } = words;
-  return renderPage(
-    {
-      title: query === "" ? "Search" : `Search: ${query}`,
-      path: box.action ?? URLS.search,
-      unlisted: true,
-      ...(edition ? { edition } : {}),
-    },
+function Shown({ answer }: { readonly answer: SearchAnswer }) {
+  switch (answer.is) {
+    case "empty":
+      return <p>Type a city, a state, a ZIP code, an address, or a latitude and a longitude.</p>;
+    case "places":
+      return <Places answer={answer} />;
+    case "zip":
+      return <Zip answer={answer} />;
+    case "nothing":
+      return <Nothing answer={answer} />;
+  }
+}
+
+function Places({
+  answer: { name, where, called, smaller, others, total, state },
+}: {
+  readonly answer: Answer<"places">;
+}) {
+  return (
     <>
-      <h1>{title}</h1>
-      <SearchBox {...box} value={query} />
-      {query === "" ? (
-        <p>{hint}</p>
-      ) : places.length === 0 ? (
-        <div class="empty">
-          <h2>No place matches “{query}”</h2>
-          <p>{nothing}</p>
-        </div>
-      ) : (
+      <p role="status">
+        {called.length === 0 ? (
+          <>{counted(total, "place")} may be meant.</>
+        ) : (
+          <>
+            <b>
+              {counted(called.length, "place is", "places are")} called {name}
+              {where}.
+            </b>{" "}
+            The largest first. With its state, such as “{called[0]?.name}”, it opens its page. Scores: 0 to 100, the
+            average 50.
+          </>
+        )}
+      </p>
+      <AnswerList places={called} isNumbered />
+      {state === null ? null : (
+        <ul class="rows answers">
+          <li>
+            <span>
+              <a href={stateUrl(state)}>{stateName(state)}</a>
+              <span class="small muted">State, with the list of its places</span>
+            </span>
+          </li>
+        </ul>
+      )}
+      {others.length === 0 ? null : (
         <>
-          <p role="status">
-            {counted(total, "place", "places")} for “{query}”
-            {total > places.length ? `, the first ${places.length}` : ""}
-          </p>
-          <FoundPlaces places={places} />
+          <h2>{called.length + smaller.length === 0 ? "Names that have these words" : `${name} in the name`}</h2>
+          <AnswerList places={others} />
         </>
       )}
-    </>,
-  );
-}
-
-/** The search results of an edition of places in states. */
-export function nationSearchPage(found: SearchView, { places: nation }: NationAddress): string {
-  return searchPage(found, {
-    title: "Search the United States",
-    box: NATION_SEARCH,
-    edition: nationEdition(nation.nation),
-    hint: "Type the name of a city or town.",
-    nothing: (
-      <>
-        Check the spelling, or add the state, such as “Austin, TX”. See <a href={URLS.nation}>all states</a>, or{" "}
-        <a href={URLS.nationCoverage}>which places have no record</a>.
-      </>
-    ),
-  });
-}
-
-/** A typed name that no place has, with places that it may mean. */
-export interface MissedName {
-  readonly name: string;
-  readonly found: readonly Suggestion[];
-}
-
-export function MissedNames({ noun, missed }: { readonly noun: string; readonly missed: readonly MissedName[] }) {
-  return (
-    <>
-      {missed.map(({ name, found }) => (
-        <div class="message error" role="alert">
-          <p>
-            No {noun} is called “{name}”.{found.length > 0 ? " Did you mean one of these?" : ""}
-          </p>
-          <FoundPlaces places={found} />
-        </div>
-      ))}
+      {smaller.length === 0 ? null : (
+        <details open={called.length === 0}>
+          <summary>
+            {counted(smaller.length, "more place", "more places")} called {name}, without figures of{" "}
+            {smaller.length === 1 ? "its" : "their"} own
+          </summary>
+          <AnswerList places={smaller} />
+        </details>
+      )}
     </>
   );
 }
 
-/** Places as links to the pages with their figures. */
-function FoundPlaces({ places }: { readonly places: readonly Suggestion[] }) {
+const ZIP_BASES = {
+  residents: "Shares of residents, 2020.",
+  land: "Shares by land area, 2020, as no shares of residents are known here.",
+  county_only: "No city or town has a known share of it, so only the county is known.",
+  point: "It is for post-office boxes or one building, and has no area: this is where its point is.",
+} as const satisfies Record<ZipBasis, string>;
+
+function Zip({ answer: { zip, basis, shares } }: { readonly answer: Answer<"zip"> }) {
+  const ofWhat = basis === "residents" ? "residents" : "land";
   return (
-    <ul class="rows">
-      {places.map(({ name, detail, figure, href }) => (
-        <li>
-          <a href={href}>{name}</a>
-          <span class="small muted">
-            {detail} · {figure}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <p role="status">
+        A ZIP code has no figures of its own.{" "}
+        {shares.length === 0 ? `We do not know where ${zip} is.` : "This is where it lies:"}
+      </p>
+      <ul class="rows answers shares">
+        {shares.map(({ place, share }) => (
+          <li>
+            <span>
+              <a href={place.href}>{place.name}</a>
+              <span class="small muted">{place.detail}</span>
+              {basis === "residents" || basis === "land" ? (
+                <span class="small share">
+                  <svg class="sparkline" viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">
+                    <rect class="track" width="100" height="12" y="4" />
+                    <rect class="ink" width={(100 * share).toFixed(1)} height="12" y="4" />
+                  </svg>
+                  {percent(share)} of the ZIP code’s {ofWhat}
+                </span>
+              ) : null}
+            </span>
+            <GradeOf place={place} />
+          </li>
+        ))}
+      </ul>
+      <p class="small muted">
+        {ZIP_BASES[basis]} Not sure? Your city or town is on your property-tax or voting notice.
+      </p>
+    </>
+  );
+}
+
+function Nothing({ answer: { understood, missing, near } }: { readonly answer: Answer<"nothing"> }) {
+  return (
+    <div class="empty">
+      <p role="status">
+        {understood} {missing}
+      </p>
+      {near.length > 0 ? (
+        <AnswerList places={near} />
+      ) : (
+        <p>
+          A street, a neighborhood, or a landmark has no figures: type its city or ZIP code. Or choose a{" "}
+          <a href={`${URLS.nation}#states`}>state</a>, or a place{" "}
+          {STATE_EDITIONS.map((edition) => (
+            <>
+              of <a href={urlIn(edition, URLS.browse)}>{edition.name}</a>
+            </>
+          ))}
+          .
+        </p>
+      )}
+    </div>
+  );
+}
+
+function AnswerList({
+  places,
+  isNumbered = false,
+}: {
+  readonly places: readonly PlaceAnswer[];
+  readonly isNumbered?: boolean;
+}) {
+  if (places.length === 0) return null;
+  const items = places.map((place) => (
+    <li>
+      <span>
+        <a href={place.href}>{place.name}</a>
+        <span class="small muted">
+          {place.detail}
+          {place.own ? (
+            <>
+              {" "}
+              · <a href={place.own.href}>{place.own.edition.possessive} own edition</a>
+            </>
+          ) : null}
+        </span>
+      </span>
+      <GradeOf place={place} />
+    </li>
+  ));
+  return isNumbered ? <ol class="rows answers numbered">{items}</ol> : <ul class="rows answers">{items}</ul>;
+}
+
+function GradeOf({ place: { graded, why } }: { readonly place: PlaceAnswer }) {
+  return graded ? <Grade graded={graded} /> : <NoGrade why={why} />;
+}
+
+function pointsOf(answer: SearchAnswer): readonly PlaceAnswer[] {
+  return answer.is === "places" ? answer.called : [];
+}
+
+/** The places of a ZIP code beside each other. */
+function ZipMap({ shares }: Pick<Answer<"zip">, "shares">) {
+  const [first, ...others] = shares.flatMap(({ place: { name, href, graded, point } }) =>
+    point === null ? [] : [{ name: name.replace(/, [^,]*$/, ""), href, graded, ...point }],
+  );
+  if (first === undefined || others.length === 0) return null;
+  return (
+    <section class="where">
+      <h2>Where it is</h2>
+      <Drawing {...nearMap({ label: "The places of the ZIP code. Each is a link.", marks: [first, ...others] })} />
+      <p class="small muted">The middle of each place. The letters are grades.</p>
+    </section>
+  );
+}
+
+const MARK = 22;
+
+/** Where the places of a list are, by their numbers. It says where, not how much crime. */
+function WhereMap({ points }: { readonly points: readonly PlaceAnswer[] }) {
+  const marks = points.flatMap(({ point, name }, index) => {
+    const at = point && onStates(point);
+    return at ? [{ at, name, text: String(index + 1) }] : [];
+  });
+  if (marks.length === 0) return null;
+  const { left, top, width, height } = STATES_BOX;
+  return (
+    <section class="where">
+      <h2>Where {points.length === 1 ? "it is" : "they are"}</h2>
+      <svg
+        class="map"
+        role="img"
+        aria-label={`Map of the United States: ${marks.map(({ text, name }) => `${text} ${name}`).join(", ")}`}
+        width={width / 3}
+        viewBox={`${left} ${top} ${width} ${height}`}
+      >
+        <StateShapes />
+        {marks.toReversed().map(({ at: [x, y], text }) => (
+          <g class="number-mark">
+            <circle cx={x} cy={y} r={MARK} />
+            <text class="band-name" x={x} y={y + 1}>
+              {text}
+            </text>
+          </g>
+        ))}
+      </svg>
+      <p class="small muted">By their numbers in the list. The map says where, not how much crime.</p>
+    </section>
   );
 }

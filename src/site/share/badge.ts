@@ -21,7 +21,7 @@ export function badgeOf(place: PlaceView): Picture {
   const { record, edition } = place;
   const hasCaution = gradedPlace(place).cautions.length > 0;
   const label = `Safety ${record.data_year}, reported offenses`;
-  const value = `${letterText(record.grade)}, ${record.safety_score} ${edition.words.isFlagged ? `(${scaleOf(edition)})` : "of 100"}`;
+  const value = `${letterText(record.grade)}, ${record.safety_score} ${edition.words.isNamed ? `(${scaleOf(edition)})` : "of 100"}`;
   const left = Math.ceil(label.length * CHARACTER) + 2 * PADDING;
   const right =
     Math.ceil(Math.max(LONGEST_VALUE.length, value.length) * CHARACTER) + 2 * PADDING + (hasCaution ? 20 : 0);

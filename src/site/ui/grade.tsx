@@ -3,7 +3,6 @@ import { CAUTIONS } from "../../domain/caution.ts";
 import { familyOf } from "../../domain/grade.ts";
 import type { PlaceRecord } from "../../domain/record.ts";
 import type { RatedPlace, ScoreRange } from "../../domain/snapshot.ts";
-import type { Edition } from "../../editions/edition.ts";
 import { Icon } from "./icons.tsx";
 
 type Letter = PlaceRecord["grade"];
@@ -45,11 +44,6 @@ export function gradeText({ letter, score, year, cautions }: Graded): string {
 /** The class that sets the color of a grade. */
 export function gradeClass(letter: Letter): string {
   return `grade-${familyOf(letter).toLowerCase()}`;
-}
-
-/** The class of a mark of what scores 50: a line is dotted or dashed, or solid where its name is on a filled flag. */
-export function referenceClass({ isFlagged }: Edition, part = "reference"): string {
-  return isFlagged ? `${part} flagged` : part;
 }
 
 interface PlateProps {
@@ -112,11 +106,11 @@ export function Grade({ graded, href }: { readonly graded: Graded; readonly href
 }
 
 /** The hatched tile of a place without a record. */
-export function NoGrade() {
+export function NoGrade({ why = "no grade" }: { readonly why?: string }) {
   return (
     <span class="graded">
       <b class="tile none">–</b>
-      <span class="muted no-record">no record</span>
+      <span class="muted no-record">{why}</span>
     </span>
   );
 }

@@ -3,11 +3,13 @@ import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { MAX_NAME_LENGTH } from "../../base/text.ts";
 import type { Edition } from "../../editions/edition.ts";
-import { EDITION_NAMES, EDITIONS } from "../../editions/table.ts";
+import { EDITION_NAMES, EDITIONS, STATE_EDITIONS } from "../../editions/table.ts";
+import { UNITED_STATES } from "../../editions/united-states.ts";
 import { ASSETS } from "./assets.ts";
 import { CSRF_FIELD } from "./csrf.ts";
 import { Icon, Shapes } from "./icons.tsx";
-import { URLS } from "./urls.ts";
+import { SEARCH_LABEL } from "./search-box.tsx";
+import { suggestionsIn, URLS, urlIn } from "./urls.ts";
 
 /** The navigation on the left of the dashboard and the docs; on a phone, a menu above the content. */
 export interface Rail {
@@ -75,7 +77,7 @@ export function renderPage(frame: Frame, content: Child): string {
       </a>
       <Shapes />
       <TopBar path={path} viewer={viewer} />
-      {edition?.words.isFlagged ? <EditionStrip {...edition} /> : null}
+      {edition?.words.isNamed ? <EditionStrip {...edition} /> : null}
       <div class={rail ? "page railed" : "page"}>
         {rail ? <RailNav rail={rail} path={path} /> : null}
         <main id="content" tabindex={-1}>
@@ -87,7 +89,7 @@ export function renderPage(frame: Frame, content: Child): string {
   );
 }
 
-function EditionStrip({ words: { title, abbreviation, name, review }, dataYear }: EditionYear) {
+function EditionStrip({ words: { title, abbreviation, rate, review }, dataYear }: EditionYear) {
   return (
     <aside class="edition" aria-label="Edition">
       <b class="tile">{abbreviation} = 50</b>{" "}
@@ -95,9 +97,9 @@ function EditionStrip({ words: { title, abbreviation, name, review }, dataYear }
         {title} edition, {dataYear}
       </strong>
       <span>
-        The line at 50 is the rate of {name}. {review}
+        A score of 50 is {rate}. {review}
       </span>
-      <a href={`${URLS.methodology}#the-edition-of-the-united-states`}>How the editions differ</a>
+      <a href={URLS.editions}>How the editions differ</a>
     </aside>
   );
 }
@@ -172,9 +174,9 @@ function ShareTags({ title, description, share }: Pick<Frame, "title" | "descrip
 
 /** The links of the bar, most used first. */
 const BAR_LINKS: readonly NavLink[] = [
-  { href: URLS.explore, text: "Explore" },
-  { href: URLS.nation, text: "United States" },
-  { href: URLS.compare, text: "Compare" },
+  { href: URLS.nation, text: UNITED_STATES.title },
+  ...STATE_EDITIONS.map((edition) => ({ href: urlIn(edition, URLS.explore), text: edition.name })),
+  { href: URLS.nationCompare, text: "Compare" },
   { href: URLS.docs, text: "Docs" },
   { href: URLS.pricing, text: "Pricing" },
 ];
@@ -204,15 +206,15 @@ function TopBar({ path, viewer }: { readonly path: string; readonly viewer: View
         </nav>
         {SEARCH_PAGES.includes(path) ? null : (
           <search>
-            <form method="get" action={URLS.search} data-suggest={URLS.suggestions}>
+            <form method="get" action={URLS.search} data-suggest={suggestionsOf(path)}>
               <div class="suggest">
                 <Icon name="search" />
                 <input
                   id="find"
                   name="q"
                   type="search"
-                  placeholder="Find a place"
-                  aria-label="Find a place"
+                  placeholder={SEARCH_LABEL}
+                  aria-label={SEARCH_LABEL}
                   maxlength={MAX_NAME_LENGTH}
                   autocomplete="off"
                 />
@@ -236,6 +238,16 @@ function TopBar({ path, viewer }: { readonly path: string; readonly viewer: View
     </header>
   );
 }
+
+/** The page's state comes first. */
+function suggestionsOf(path: string): string {
+  const [, state] = STATE_PATH.exec(path) ?? [];
+  const own = STATE_EDITIONS.find((edition) => isWithin(path, urlIn(edition, URLS.explore)))?.abbreviation;
+  const first = state ?? own;
+  return first === undefined ? URLS.suggestions : suggestionsIn(first);
+}
+
+const STATE_PATH = /^\/us\/([a-z]{2})(?:\/|$)/;
 
 /** As client/icon.svg, in the colors of the page's theme. */
 export function Logo() {
@@ -285,6 +297,7 @@ function isWithin(path: string, href: string): boolean {
 
 const FOOTER_LINKS: readonly NavLink[] = [
   { href: URLS.methodology, text: "Methodology" },
+  { href: URLS.editions, text: "How the editions differ" },
   { href: URLS.coverage, text: "Coverage" },
   { href: URLS.corrections, text: "Corrections" },
   { href: URLS.downloads, text: "Downloads" },

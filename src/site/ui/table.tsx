@@ -58,7 +58,8 @@ export function Table<Row>(props: TableProps<Row>) {
         {rows.map((row) => (
           <tr aria-current={isCurrent?.(row) ? "true" : undefined}>
             {columns.map(({ heading, cell, class: name }, index) => {
-              const attributes = { "data-label": isStack ? heading : undefined, class: name };
+              const isLabeled = isStack && columns.length > 2;
+              const attributes = { "data-label": isLabeled ? heading : undefined, class: name };
               return index === 0 ? (
                 <th scope="row" {...attributes}>
                   {cell(row)}

@@ -3,14 +3,15 @@ import type { Edition } from "../../editions/edition.ts";
 /** The same to every visitor. */
 const PUBLIC_URLS = {
   home: "/",
+  homeCard: "/card.png",
   pricing: "/pricing",
   explore: "/explore",
   /** `?kind=&county=&size=&grade=&change=&sort=&order=&page=`: one table of places with filters. */
   browse: "/explore/browse",
-  /** `?q=`: searches places of every kind by name, tolerating typing errors, or by ZIP code. */
-  search: "/explore/search",
-  /** The same search as JSON, for completion in the search box. */
-  suggestions: "/explore/suggestions.json",
+  /** `?q=`: a place by its name, state, ZIP code, address, or coordinates. */
+  search: "/search",
+  /** The same search as JSON, for completion in the search box. `state` comes first. */
+  suggestions: "/suggestions.json",
   /** `?place=irvine&place=fresno`: two to five places side by side. */
   compare: "/explore/compare",
   /** `?place=oakland&measure=violent`: one measure of up to four places by year. */
@@ -21,8 +22,10 @@ const PUBLIC_URLS = {
   exploreZip: "/explore/zip/:zip",
   nation: "/us",
   nationCoverage: "/us/coverage",
-  /** `?q=springfield`: places of all states by name. */
-  nationSearch: "/us/search",
+  /** `?state=tx&name=&county=&size=&grade=&change=&sort=&order=&page=`: the places of all states, as `browse`. */
+  nationBrowse: "/us/browse",
+  /** `?q=denver, co&km=30`: the places around a place, a ZIP code, or a point. */
+  nationNear: "/us/near",
   /** `?place=tx/austin&place=oh/akron`: up to five places of any states side by side. */
   nationCompare: "/us/compare",
   /** `?place=tx/austin&measure=violent`: as `chart`. */
@@ -34,6 +37,7 @@ const PUBLIC_URLS = {
   methodology: "/methodology",
   specification: "/methodology/specification",
   backtest: "/methodology/back-test",
+  editions: "/methodology/editions",
   docs: "/docs",
   operation: "/docs/reference/:operation",
   quickStart: "/docs/quick-start",
@@ -166,6 +170,11 @@ export function urlOf<Pattern extends string>(
 ): string {
   const values: Readonly<Record<string, string>> = parameters;
   return pattern.replaceAll(/:([a-z]+)/gi, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+}
+
+/** Where a search box completes: places of a state come first. */
+export function suggestionsIn(state: string): string {
+  return withQuery(URLS.suggestions, { state: state.toLowerCase() });
 }
 
 /** The path of a page or an operation in a state's edition: all but the contract's have their own part after the first. */

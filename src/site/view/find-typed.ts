@@ -3,37 +3,30 @@ import type { Typed } from "../../base/text.ts";
 import type { Nation } from "../../domain/nation.ts";
 import type { NationPlaceElement } from "../../domain/nation-place.ts";
 import type { FoundPlace, LocateAnswer, Place } from "../../domain/place.ts";
+import type { Match } from "../../domain/place-query.ts";
 import { yardstickText } from "../../editions/edition.ts";
+import { US_STATES } from "../../editions/us-states.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { StatePlaces } from "../../lookup/state-places.ts";
-import { type Address, type Loaded, movedTo, type NationAddress, typedName } from "../http/page.ts";
+import { type Address, queryOneOf, typedName } from "../http/page.ts";
 import { gradedPlace, gradeText, letterText } from "../ui/grade.tsx";
-import { URLS } from "../ui/urls.ts";
-import { cityUrl, countyUrl, fullNameIn, nationPlaceUrl, placeUrl, stateUrl, zipUrl } from "./addresses.ts";
+import { cityUrl, countyUrl, fullNameIn, nationPlaceUrl, placeUrl, zipUrl } from "./addresses.ts";
 
 const SUGGESTIONS = 8;
-export const RESULTS = 50;
 
 /** `q`: what a visitor typed. */
 export const searchQuery = z.object({ q: typedName });
 export type SearchQuery = z.infer<typeof searchQuery>;
 
 /** A found place of a state. */
-interface FoundInState {
+export interface FoundInState {
   readonly place: FoundPlace;
   readonly places: StatePlaces;
 }
 
-export interface SearchView {
-  readonly query: string;
-  readonly places: readonly Suggestion[];
-  /** How many places match, including those not shown. */
-  readonly total: number;
-}
-
 /** Finds the places of states that match what a visitor typed, those that have the name first. */
-async function findTyped(states: readonly StatePlaces[], q: Typed, limit: number) {
+export async function findTyped(states: readonly StatePlaces[], q: Typed, limit: number) {
   const pages = await Promise.all(
     states.map(async (places) => {
       const result = q === "" ? undefined : (await places.geography()).list({ q, limit });
@@ -50,57 +43,8 @@ async function findTyped(states: readonly StatePlaces[], q: Typed, limit: number
   };
 }
 
-/** The results; the only place or ZIP code that is meant leads to its page. */
-export async function loadSearch(at: Address, { q }: SearchQuery): Promise<Loaded<SearchView>> {
-  const states = at.editions.states;
-  for (const { geography, records } of ZIP.test(q) ? states : []) {
-    if ((await geography()).locate({ zip: q }).found) return movedTo(zipUrl(records.edition, q), 302);
-  }
-  const found = await findTyped(states, q, RESULTS);
-  const isElsewhere =
-    bestInNations(at, q).some(({ place }) => isMeant(place)) &&
-    !found.places.some(({ place }) => isMeant(place) && !isCommunity(place));
-  if (isElsewhere) return movedTo(`${URLS.nationSearch}?${new URLSearchParams({ q })}`, 302);
-  const [first, second] = found.places;
-  const isOnly = first !== undefined && (second === undefined || (isMeant(first.place) && !isMeant(second.place)));
-  if (isOnly) return movedTo(placeHref(first), 302);
-  return { data: { query: q, total: found.total, places: found.places.map(placeSuggestion) } };
-}
-
-/** The places of all states that match best. */
-function bestInNations({ editions }: Address, q: Typed) {
-  const nations = q === "" ? [] : editions.nations;
-  return nations.flatMap(({ nation, search }) =>
-    search()
-      .best(q, SUGGESTIONS)
-      .map((place) => ({ place, nation })),
-  );
-}
-
-const ZIP = /^\d{5}$/;
-
-/** Its figures are the county's. */
-function isCommunity({ kind }: FoundPlace): boolean {
-  return kind === "unincorporated";
-}
-
-function isMeant({ match }: Pick<FoundPlace, "match">): boolean {
+export function isMeant({ match }: Pick<FoundPlace, "match">): boolean {
   return match === "exact" || match === "alias";
-}
-
-/** `/us/search?q=`: the places that match; the only one that has the name leads to its page. */
-export function loadNationSearch({ places }: NationAddress, { q }: SearchQuery): Loaded<SearchView> {
-  const { nation } = places;
-  const state = q === "" ? null : places.search().stateCalled(q);
-  const isCity = state !== null && places.published(state, stateName(state)).is === "one";
-  if (state !== null && !isCity) return movedTo(stateUrl(state), 302);
-  const result = q === "" ? null : places.search().list({ q, limit: RESULTS });
-  const { places: found, total } = result?.ok ? result.page : { places: [], total: 0 };
-  const [first, second] = found;
-  if (state === null && first?.match === "exact" && second?.match !== "exact") {
-    return movedTo(nationPlaceUrl({ ...first, name: first.city }, nation), 302);
-  }
-  return { data: { query: q, places: found.map((place) => nationSuggestion(place, nation)), total } };
 }
 
 /** A found place as a link, with its figures in words. */
@@ -109,44 +53,76 @@ export interface Suggestion {
   readonly detail: string;
   readonly figure: string;
   readonly href: string;
+  /** Whether it has the typed name, not one like it. */
+  readonly isExact?: boolean;
 }
 
-/** Completions of a typed beginning, of ZIP codes too. */
+/** `state`: its places come first. `edition=us`: places as the nation's edition names them, for its forms. */
+export const suggestionsQuery = z.object({
+  q: typedName,
+  state: queryOneOf(US_STATES.map(({ code }) => code.toLowerCase())),
+  edition: queryOneOf(["us"]),
+});
+
+/** Matches of the nation that are ranked. */
+const RANKED = 60;
+const CLASSES = { exact: 0, alias: 0, prefix: 1, approximate: 3 } as const;
+
+/** Names that have the text come first, but not those of places that the edition has nothing of. */
+function rankOf(match: Match, isListed: boolean): number {
+  return isListed ? CLASSES[match] : Math.max(2, CLASSES[match] + 1);
+}
+
+/** Completions of a typed beginning, of ZIP codes too: the best matches first, of these the page's state, then the largest. */
 export async function loadSuggestions(
-  at: Address,
-  { q }: SearchQuery,
+  { editions }: Address,
+  { q, state, edition }: z.infer<typeof suggestionsQuery>,
 ): Promise<{ readonly data: readonly Suggestion[] }> {
-  const states = at.editions.states;
+  const states = edition === "us" ? [] : editions.states;
   const zips = ZIP_BEGINNING.test(q) ? await Promise.all(states.map((places) => zipSuggestions(places, q))) : [];
-  const { places } = await findTyped(states, q, SUGGESTIONS);
-  const elsewhere = bestInNations(at, q).filter(({ place: { state } }) =>
-    states.every(({ records }) => records.edition.abbreviation !== state),
-  );
-  // Of the places that have the name, the state's are before the nation's, and its communities after them.
-  const rankOf = (place: Pick<FoundPlace, "match">, meant: number) =>
-    isMeant(place) ? meant : place.match === "approximate" ? 4 : 3;
-  const ranked = [
-    ...places.map((found) => ({
-      rank: rankOf(found.place, isCommunity(found.place) ? 2 : 0),
+  const { places: inStates } = await findTyped(states, q, SUGGESTIONS);
+  const taken = new Set<FoundInState>();
+  const ofNations =
+    q === ""
+      ? []
+      : editions.nations.flatMap(({ nation, search }) =>
+          search()
+            .best(q, RANKED)
+            .map((place) => {
+              const own = inStates.find(
+                (found) =>
+                  found.places.edition.abbreviation === place.state &&
+                  found.place.kind !== "neighborhood" &&
+                  found.place.name === place.city,
+              );
+              if (own !== undefined) taken.add(own);
+              return {
+                rank: rankOf(
+                  place.match ?? "approximate",
+                  own !== undefined || place.data !== null || place.reason !== null,
+                ),
+                state: place.state,
+                shown: own === undefined ? nationSuggestion(place, nation) : placeSuggestion(own),
+              };
+            }),
+        );
+  const ofStates = inStates
+    .filter((found) => !taken.has(found))
+    .map((found) => ({
+      rank: rankOf(found.place.match ?? "approximate", true),
+      state: found.places.edition.abbreviation,
       shown: placeSuggestion(found),
-    })),
-    // A place without figures in the edition comes after those that have some, as a community does.
-    ...elsewhere.map(({ place, nation }) => ({
-      rank: rankOf(place, hasFigures(place) ? 1 : 2),
-      shown: nationSuggestion(place, nation),
-    })),
-  ].toSorted((a, b) => a.rank - b.rank);
+    }));
+  const isHere = (one: { readonly state: string }) => Number(one.state.toLowerCase() !== state);
+  const ranked = [...ofNations, ...ofStates].toSorted((a, b) => a.rank - b.rank || isHere(a) - isHere(b));
   return { data: [...zips.flat(), ...ranked.map(({ shown }) => shown)].slice(0, SUGGESTIONS) };
-}
-
-function hasFigures({ status, reason }: NationPlaceElement): boolean {
-  return status === "graded" || reason !== null;
 }
 
 function placeSuggestion(found: FoundInState): Suggestion {
   const { place, places } = found;
   const name = fullNameIn(places.records.edition, place.name);
-  return { name, detail: placeDetail(place), figure: placeFigure(found), href: placeHref(found) };
+  const isExact = isMeant(place);
+  return { name, detail: placeDetail(place), figure: placeFigure(found), href: placeHref(found), isExact };
 }
 
 /** How many places are suggested for a name that none has. */
@@ -172,12 +148,13 @@ export function nationSuggestion(place: NationPlaceElement, nation: Nation): Sug
     detail: county ?? stateName(state),
     figure:
       data === null
-        ? "no record"
+        ? "no grade"
         : `${letterText(data.grade)} ${data.safety_score}, ${yardstickText(nation.edition)}, ${data.data_year}`,
     href: nationPlaceUrl(
       { name: city, county, state, ...(data === null && reason === null ? { isShared: true } : {}) },
       nation,
     ),
+    isExact: place.match === "exact" || place.match === "alias",
   };
 }
 
@@ -198,7 +175,7 @@ async function zipSuggestions({ geography, records }: StatePlaces, digits: strin
 }
 
 /** A place without a record has a page that links to the figures that apply. */
-function placeHref({ place, places: { records } }: FoundInState): string {
+export function placeHref({ place, places: { records } }: FoundInState): string {
   if (place.kind === "city") return cityUrl(records.edition, place.name);
   return place.kind === "county" ? countyUrl(records.edition, place.name) : placeUrl(records.edition, place);
 }
@@ -226,7 +203,7 @@ function placeFigure({ place: { kind, status, name, within, county }, places }: 
         ? places.published.city(name)?.entry
         : undefined;
   if (graded) return `${gradeText(gradedPlace(graded))}; ${yardstickText(places.records.edition)}`;
-  if (status === "absent") return "No record of its own";
+  if (status === "absent") return "No grade of its own";
   return kind === "neighborhood" && within !== null ? `See ${within}` : `See ${county}`;
 }
 

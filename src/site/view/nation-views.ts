@@ -13,18 +13,11 @@ import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { WithoutFigures } from "../../lookup/without-figures.ts";
 import { type Dataset, datasetOf, type NationAddress } from "../http/page.ts";
-import type { SearchBoxProps } from "../ui/search-box.tsx";
 import { URLS } from "../ui/urls.ts";
 import { nationCompareSlug, nationFullName, nationPlaceUrl, nationSlugCalled, stateUrl } from "./addresses.ts";
 import { EARLIER_ADDRESSES } from "./earlier-addresses.ts";
 import { meantInNation } from "./find-typed.ts";
 import type { AbsenceView, EditionView, EditionViews, PlaceView, View } from "./place-view.ts";
-
-export const NATION_SEARCH: SearchBoxProps = {
-  id: "us-q",
-  action: URLS.nationSearch,
-  label: "City or town, with or without its state",
-};
 
 export interface NationView {
   readonly places: NationPlaces;
@@ -34,6 +27,9 @@ export interface NationView {
 export function loadNation(at: NationAddress): { readonly data: NationView } {
   return { data: { places: at.places, dataset: datasetOf(at) } };
 }
+
+/** Below this share of residents in graded places, few places report separately. */
+export const FEW_COVERED = 0.3;
 
 /** Of residents in places with a record, unrounded. */
 export function shareOf({ residents_covered: covered, population }: Covered): number {

@@ -3,7 +3,7 @@ import type { ExpectedCount, LowClass, PlaceTrend, RatedPlace, ScoreRange, Trend
 import type { Moves } from "../../domain/year-change.ts";
 import { type Edition, yardstickText } from "../../editions/edition.ts";
 import type { Dataset } from "../http/page.ts";
-import { withQuery } from "../ui/urls.ts";
+import { suggestionsIn, URLS, urlIn, withQuery } from "../ui/urls.ts";
 import type { Suggestion } from "./find-typed.ts";
 
 /** What the pages of its places say about an edition. */
@@ -78,17 +78,25 @@ export function isGraded(place: View): place is PlaceView {
 }
 
 /** On a plate, beside the score. */
-export function scaleOf({ words: { isFlagged, abbreviation } }: EditionView): string {
-  return isFlagged ? `${abbreviation} = 50` : "/100";
+export function scaleOf({ words: { isNamed, abbreviation } }: EditionView): string {
+  return isNamed ? `${abbreviation} = 50` : "/100";
 }
 
 /** After a score in a sentence, unless the contract's edition is meant. */
 export function againstOf({ words }: EditionView): string {
-  return words.isFlagged ? ` (${yardstickText(words)})` : "";
+  return words.isNamed ? ` (${yardstickText(words)})` : "";
 }
 
 export function chartOf({ slug, edition }: ViewOfPlace, measure: string): string {
   return withQuery(edition.chart, { place: slug, measure });
+}
+
+/** A field for the names of an edition's places completes them, and places of other states if these are compared elsewhere. */
+export function fillsOf({ words }: EditionView): { readonly "data-suggest": string; readonly "data-fills": string } {
+  if (words.kind === "nation")
+    return { "data-suggest": `${URLS.suggestions}?edition=us`, "data-fills": `${URLS.nation}/` };
+  const own = [URLS.exploreCity, URLS.exploreCounty].map((path) => urlIn(words, path).replace(":slug", ""));
+  return { "data-suggest": suggestionsIn(words.abbreviation), "data-fills": [...own, `${URLS.nation}/`].join(" ") };
 }
 
 /** The places of an edition, as visitors name them. */

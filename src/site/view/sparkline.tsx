@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { line } from "d3-shape";
-import type { Edition } from "../../editions/edition.ts";
-import { type Graded, gradeClass, referenceClass } from "../ui/grade.tsx";
+import { type Graded, gradeClass } from "../ui/grade.tsx";
 
 const SIZE = { width: 110, height: 26, margin: 3 } as const;
 
@@ -9,11 +8,10 @@ interface SparklineProps {
   /** A score for each year, 0 to 100; null is a gap. */
   readonly scores: readonly (number | null)[];
   readonly graded: Graded | null;
-  readonly yardstick: Edition;
 }
 
 /** Scores by year on one axis from 0 to 100, with a line at 50 and the newest as a dot. */
-export function Sparkline({ scores, graded, yardstick }: SparklineProps) {
+export function Sparkline({ scores, graded }: SparklineProps) {
   const { width, height, margin } = SIZE;
   const x = (index: number) => margin + ((width - 2 * margin) * index) / Math.max(1, scores.length - 1);
   const y = (score: number) => margin + ((height - 2 * margin) * (100 - score)) / 100;
@@ -30,7 +28,7 @@ export function Sparkline({ scores, graded, yardstick }: SparklineProps) {
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
     >
-      <path class={referenceClass(yardstick, "fifty")} d={`M0 ${y(50)}H${width}`} />
+      <path class="fifty" d={`M0 ${y(50)}H${width}`} />
       <path d={path ?? ""} />
       {last < 0 ? null : <circle class="dot" cx={x(last).toFixed(1)} cy={y(scores[last] ?? 0).toFixed(1)} r="3.5" />}
     </svg>

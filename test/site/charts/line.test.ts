@@ -10,17 +10,17 @@ const FROM = 2010;
 interface Options {
   readonly isWide?: boolean;
   readonly top?: number;
-  readonly flag?: string | undefined;
+  readonly isSolid?: boolean;
 }
 
-function drawn(places: readonly Values[], yardstick: Values | null, { flag, ...options }: Options = {}) {
+function drawn(places: readonly Values[], yardstick: Values | null, { isSolid = false, ...options }: Options = {}) {
   const panel = linePanel({
     title: "Rates",
     units: "per 1,000",
     label: "Rates",
     from: FROM,
     places: places.map((values, index) => ({ name: `Place ${index}`, values })),
-    yardstick: yardstick && { name: "State", values: yardstick, flag },
+    yardstick: yardstick && { name: "State", values: yardstick, isSolid },
     breaks: [2014],
     format: (value) => value.toFixed(1),
     ...options,
@@ -115,25 +115,15 @@ describe("a line chart", () => {
     expect(picture?.svg).not.toContain("line-state");
   });
 
-  test("a flagged yardstick is a solid line, its name or value stands on a filled flag, and the place's line stays thicker", async () => {
-    for (const [flag, value] of [
-      ["State", "3.5"],
-      ["State = 50", ""],
-    ]) {
-      const [picture] = drawn([[1, 2, 3]], [3, 3, 3.5], { flag, isWide: true });
-      expect(picture?.pointsOf("line-state flagged")).toHaveLength(3);
-      expect(picture?.svg).toContain(`text-anchor="middle">${flag}</tspan>${value && `<tspan x=`}`);
-      expect(picture?.svg.match(/<rect class="ink"/g)).toHaveLength(1);
-      const [small] = drawn([[1, 2, 3]], [3, 3, 3.5], { flag: "United States = 50" });
-      const [, x, width] = /<rect class="ink" x="([\d.]+)" y="[\d.]+" width="([\d.]+)"/.exec(small?.svg ?? "") ?? [];
-      expect(Number(x) + Number(width)).toBeLessThanOrEqual(360.5);
-    }
+  test("the nation's line is solid and thin, and the place's line stays thicker", async () => {
+    const [picture] = drawn([[1, 2, 3]], [3, 3, 3.5], { isSolid: true, isWide: true });
+    expect(picture?.pointsOf("line-state solid")).toHaveLength(3);
     const css = await Bun.file("src/site/ui/style/marks.css").text();
     const ruleOf = (name: string) => new RegExp(`\\n\\.${name} \\{([^}]*)\\}`).exec(css)?.[1] ?? "";
-    expect(ruleOf("flagged")).toContain("stroke-dasharray: none");
+    expect(ruleOf("solid")).toContain("stroke-dasharray: none");
     expect(ruleOf("line-place")).toContain("stroke-width: 2.5px");
     expect(ruleOf("line-state")).toContain("stroke-width: 1.5px");
-    expect(css.indexOf(".flagged {")).toBeGreaterThan(css.indexOf(".line-state {"));
+    expect(css.indexOf(".solid {")).toBeGreaterThan(css.indexOf(".line-state {"));
   });
 
   test("ends with the name and the newest value of each series, and gives the script the same values", () => {

@@ -53,10 +53,10 @@ describe("a county without a record", () => {
 
   test("is hatched on the map, in the legend, and in the tables", async () => {
     const page = await contentOf("/explore");
-    expect(page).toMatch(new RegExp(`<a href="${url}" class="none"[^>]*><title>Mendocino: no record, 2025</title>`));
-    expect(page).toContain(">no record</text>");
+    expect(page).toMatch(new RegExp(`<a href="${url}" class="none"[^>]*><title>Mendocino: no grade, 2025</title>`));
+    expect(page).toContain(">no grade</text>");
     for (const path of ["/explore", "/explore/browse?kind=counties&grade=none"])
-      expect(await text(path)).toMatch(/Mendocino (?:91,303 residents )?– no record/);
+      expect(await text(path)).toMatch(/Mendocino (?:91,303 residents )?– no grade/);
     expect(await contentOf("/explore/county/orange")).not.toContain('class="none"');
   });
 
@@ -73,6 +73,6 @@ test("a community of a county without a record links to the county's page, which
   );
   if (community === undefined) throw new Error("Mendocino County has communities");
   const path = placeUrl(CONTRACT_EDITION, community.place);
-  expect(await text(path)).toContain("It is in Mendocino County , which has no record");
+  expect(await text(path)).toContain("It is in Mendocino County , which has no grade");
   expect(await contentOf(path)).toContain(`href="${countyUrl(CONTRACT_EDITION, "Mendocino County")}"`);
 });

@@ -30,7 +30,7 @@ test("a typed name is added to the places in the URL, and a misspelled one is ne
     "/explore/compare?place=irvine&place=los-angeles",
   ]);
   const missed = await page("/explore/compare?place=irvine&add=San+F");
-  expect(missed).toContain("No city or county is called “San F”.");
+  expect(missed).toContain("No city or county with a grade here is called “San F”.");
   expect(missed).toContain('<a href="/explore/city/san-francisco">San Francisco</a>');
 });
 
@@ -39,15 +39,15 @@ test("names typed into the empty page lead to their comparison, and one that is 
   const both = await fetch(`${site.url}/explore/compare?add=Irvine&add=orange+county`);
   expect(both.url).toEndWith("/explore/compare?place=irvine&place=orange-county");
   const one = await page("/explore/compare?add=Irvine&add=Atlantis");
-  expect(one).toContain("No city or county is called “Atlantis”.");
+  expect(one).toContain("No city or county with a grade here is called “Atlantis”.");
   expect(one).toContain('<input type="hidden" name="place" value="irvine"/>');
 });
 
-test("a place without a record stays, with its reason", async () => {
+test("a place without a grade stays, with its reason", async () => {
   const page = await fetch(`${site.url}/explore/compare?place=irvine&add=Vernon`);
   expect(page.url).toEndWith("place=irvine&place=vernon");
   const html = await page.text();
-  expect(html).toContain('<a href="/explore/city/vernon">Vernon</a> has no record to compare');
+  expect(html).toContain('<a href="/explore/city/vernon">Vernon</a> has no grade to compare');
   expect(html).toContain('href="/explore/compare?place=irvine"');
 });
 

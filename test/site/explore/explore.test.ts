@@ -167,7 +167,7 @@ describe("a place's page presents its content in order", () => {
     ["rolling-hills", ["1.8 reported; few offenses vary by chance, so earlier years count, too."]],
     ["anderson", ["Burglary: 4 reported, about 42 expected from 2023."]],
     ["lodi", ["Lodi has no complete figures for 2022, 2023, and 2024. In 2025 Lodi had"]],
-    ["colma", ["80% range of the score of 2026: 0 to 1"]],
+    ["colma", ["Next year’s score will probably be 0 to 1 (8 times in 10)."]],
     ["oakland", ["2022 to 2023: violent offenses +55% per resident (6,516 to 10,190)"]],
   ])("it says beside the figures of %s what they do not show", async (slug, sentences) => {
     const page = await text(`/explore/city/${slug}`);

@@ -1,8 +1,9 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { ownText } from "../../../src/base/text.ts";
+import { stateName } from "../../../src/gazetteer/state-text.ts";
 import { sharedSite } from "../../support/served-site.ts";
-import { releasedPlaces } from "../../support/server.ts";
+import { releasedNation, releasedPlaces } from "../../support/server.ts";
 import { words } from "../../support/site-pages.ts";
 
 const suggestions = z.object({
@@ -16,7 +17,7 @@ async function text(path: string): Promise<string> {
 }
 
 async function suggested(q: string) {
-  const answer = await fetch(`${site.url}/explore/suggestions.json?${new URLSearchParams({ q })}`);
+  const answer = await fetch(`${site.url}/suggestions.json?${new URLSearchParams({ q })}`);
   return suggestions.parse(await answer.json()).places;
 }
 
@@ -34,12 +35,13 @@ test("the box completes from two letters, and each suggestion links to a page wi
   }
 });
 
-test("a place without a record links to its own page, which names the figures that apply", async () => {
-  const [hollywood] = await suggested("Hollywood");
-  expect(hollywood?.href).toBe("/explore/place/hollywood-los-angeles");
+test("a place without a grade links to its own page, which names the figures that apply", async () => {
+  const hrefs = (await suggested("Hollywood")).map(({ href }) => href);
+  expect(hrefs).toContain("/explore/place/hollywood-los-angeles");
   const [community] = await suggested("East Los Angeles");
   expect(community?.href).toBe("/explore/place/east-los-angeles-los-angeles-county");
-  expect((await fetch(`${site.url}/explore/search?q=Hollywood`)).url).toEndWith("/explore/place/hollywood-los-angeles");
+  const page = await (await fetch(`${site.url}/search?q=Hollywood`)).text();
+  for (const href of ["/explore/place/hollywood-los-angeles", "/us/fl/hollywood"]) expect(page).toContain(`"${href}"`);
   for (const { href } of [...(await suggested("hol")), ...(await suggested("los"))]) {
     expect([href, (await fetch(site.url + href)).status]).toEqual([href, 200]);
   }
@@ -51,11 +53,9 @@ test("namesakes in the nation are suggested largest first, before a community wi
     ["MO", "MA", "IL", "OR", "OH"].map((state) => `Springfield, ${state}`),
   );
   expect((await namesOf("Greenville")).slice(0, 3)).toEqual(["NC", "SC", "TX"].map((state) => `Greenville, ${state}`));
-  expect(await namesOf("Greenville")).toContain("Greenville");
   expect((await namesOf("Austin")).slice(0, 2)).toEqual(["Austin, TX", "Austin, MN"]);
   expect((await namesOf("NYC"))[0]).toBe("New York, NY");
   expect((await namesOf("austn"))[0]).toBe("Austin, TX");
-  expect((await fetch(`${site.url}/explore/search?q=Greenville`)).url).toEndWith("/us/search?q=Greenville");
 });
 
 test("digits complete to ZIP codes, each with its postal name, whose figures apply, and its page", async () => {
@@ -78,17 +78,18 @@ test("digits complete to ZIP codes, each with its postal name, whose figures app
 });
 
 test("the results page lists the same without JavaScript, and says what to do if there are none", async () => {
-  const page = await (await fetch(`${site.url}/explore/search?q=irv`)).text();
-  expect(page).toContain('<a href="/explore/city/irvine">Irvine</a>');
-  expect(await text("/explore/search?q=qqqqqq")).toContain("No place matches “qqqqqq”");
-  expect(await text("/explore/search")).toContain("Type the name of a place");
-  expect(await (await fetch(`${site.url}/explore/search?q=%3Cscript%3E`)).text()).not.toContain("<script>");
+  const page = await (await fetch(`${site.url}/search?q=irv`)).text();
+  expect(page).toContain('<a href="/us/ca/irvine">Irvine, California</a>');
+  expect(page).toContain('href="/explore/city/irvine"');
+  expect(await text("/search?q=qqqqqq")).toContain("We read “qqqqqq” as the name of a place. No city, town, township,");
+  expect(await text("/search")).toContain("Type a city, a state, a ZIP code,");
+  expect(await (await fetch(`${site.url}/search?q=%3Cscript%3E`)).text()).not.toContain("<script>");
 });
 
 test("for any text, the answer is a list or a page", async () => {
   for (const q of ["", "\u0000", "x".repeat(5_000), "💥".repeat(100), "92618", "%", "a"]) {
     const query = new URLSearchParams({ q });
-    for (const path of ["/", "/explore/search", "/explore/suggestions.json"]) {
+    for (const path of ["/", "/search", "/suggestions.json"]) {
       expect([q.slice(0, 9), path, (await fetch(`${site.url}${path}?${query}`)).status]).toEqual([
         q.slice(0, 9),
         path,
@@ -98,23 +99,98 @@ test("for any text, the answer is a list or a page", async () => {
   }
 });
 
+describe("one field, one answer", () => {
+  const at = async (q: string) => new URL((await fetch(`${site.url}/search?${new URLSearchParams({ q })}`)).url);
+  const pageOf = (q: string) => text(`/search?${new URLSearchParams({ q })}`);
+
+  test("several places of a name are all offered, the largest first, with their states, counties, residents, and grades", async () => {
+    const page = await pageOf("Springfield");
+    const called = releasedNation.entries
+      .filter(({ name }) => name === "Springfield")
+      .toSorted((a, b) => b.record.population - a.record.population);
+    const rows = called.map(
+      ({ state, county, record }) =>
+        [
+          page.indexOf(
+            `Springfield, ${stateName(state)} ${county} · ${record.population.toLocaleString("en-US")} residents`,
+          ),
+          record.population,
+        ] as const,
+    );
+    expect(rows.map(([at]) => at)).toEqual(rows.map(([at]) => at).toSorted((a, b) => a - b));
+    expect(rows[0]?.[0]).toBeGreaterThan(0);
+    expect(page).toMatch(/Springfield, Missouri Greene County · 170,527 residents F 11 2024/);
+    // A place of California is among its namesakes, and its own edition is one click away.
+    const glendale = await (await fetch(`${site.url}/search?q=Glendale`)).text();
+    for (const href of ["/us/az/glendale", "/us/ca/glendale", "/explore/city/glendale"])
+      expect(glendale).toContain(`href="${href}"`);
+  });
+
+  test("a state opens its page; New York and Washington are a city first and a state second", async () => {
+    expect([(await at("Ohio")).pathname, (await at("TX")).pathname]).toEqual(["/us/oh", "/us/tx"]);
+    const page = await (await fetch(`${site.url}/search?q=New+York`)).text();
+    expect(page.indexOf('"/us/ny/new-york"')).toBeGreaterThan(0);
+    expect(page.indexOf('"/us/ny"')).toBeGreaterThan(page.indexOf('"/us/ny/new-york"'));
+    expect((await at("NY")).pathname).toBe("/us/ny");
+  });
+
+  test("a ZIP code in two places shows both with their shares; in one, it opens its page", async () => {
+    expect(await pageOf("19003")).toMatch(
+      /19003 lies in two places.*Haverford Township, Pennsylvania.*54% of the ZIP code’s land.*Lower Merion Township, Pennsylvania.*46% of the ZIP code’s land/,
+    );
+    expect((await at("43215-1234")).pathname).toBe("/us/oh/columbus");
+  });
+
+  test("coordinates open the place there, and a point without one says where it is", async () => {
+    expect((await at("37.8,-122.27")).pathname).toBe("/explore/city/oakland");
+    expect(await pageOf("48.85,2.35")).toContain("outside the 50 states");
+    expect(await pageOf("95,-122")).toContain("A latitude is between −90 and 90");
+  });
+
+  test("nothing found says what was understood and what is missing", async () => {
+    expect(await pageOf("00000")).toContain("We read “00000” as a ZIP code. Neither the Census Bureau’s list nor");
+    expect(await pageOf("Qqqzz, OH")).toContain(
+      "as the name of a place in Ohio. No city, town, township, or census-designated place in Ohio has this name.",
+    );
+    for (const q of ["sprngfield", "1 Nowhere Rd", "€€€"]) expect(await pageOf(q)).not.toMatch(/check the spelling/i);
+  });
+
+  test("completion ranks the whole country, and the page's state first", async () => {
+    const names = async (query: string) =>
+      suggestions
+        .parse(await (await fetch(`${site.url}/suggestions.json?${query}`)).json())
+        .places.map(({ name }) => name);
+    expect(await names("q=spring")).toContain("Springfield, MO");
+    expect((await names("q=colum"))[0]).toBe("Columbus, OH");
+    expect((await names("q=springfield&state=or"))[0]).toBe("Springfield, OR");
+    expect((await names("q=irvine&edition=us"))[0]).toBe("Irvine, CA");
+    const box = async (path: string) => /data-suggest="([^"]*)"/.exec(await (await fetch(site.url + path)).text())?.[1];
+    expect([await box("/us/tx/austin"), await box("/explore"), await box("/docs")]).toEqual([
+      "/suggestions.json?state=tx",
+      "/suggestions.json?state=ca",
+      "/suggestions.json",
+    ]);
+  });
+
+  test("the addresses of earlier searches lead on", async () => {
+    for (const path of ["/explore/search?q=irvine", "/us/search?q=irvine", "/explore/suggestions.json?q=irvine"]) {
+      const moved = await fetch(site.url + path, { redirect: "manual" });
+      const to = path.includes("json") ? "/suggestions.json" : "/search";
+      expect([moved.status, moved.headers.get("Location")]).toEqual([308, `${to}?q=irvine`]);
+    }
+  });
+});
+
 const BROWSER = { headers: { Accept: "text/html" } };
 
 test("an unknown page offers a search with the name from its URL", async () => {
   const page = await (await fetch(`${site.url}/explore/city/san-fransisco`, BROWSER)).text();
   expect(page).toContain('value="san fransisco"');
-  expect(page).toContain('action="/explore/search"');
+  expect(page).toContain('action="/search"');
 });
 
 test("every page credits GeoNames, because its search box completes their names; so do the terms and the reference", async () => {
-  for (const path of [
-    "/",
-    "/explore/search?q=hollywood",
-    "/explore/county/orange",
-    "/downloads",
-    "/sign-in",
-    "/nowhere",
-  ]) {
+  for (const path of ["/", "/search?q=hollywood", "/explore/county/orange", "/downloads", "/sign-in", "/nowhere"]) {
     const page = await (await fetch(site.url + path, BROWSER)).text();
     const footer = /<footer>([\s\S]*)<\/footer>/.exec(page)?.[1] ?? "";
     for (const link of ["https://www.geonames.org/", "https://creativecommons.org/licenses/by/4.0/"])

@@ -21,7 +21,7 @@ test("a place first says how its score differs from last year's, and then by off
   const { before, after } = change.score;
   expect(text).toContain(`${after}, up ${after - before} from ${change.from}`);
   expect(text).toContain(`Homicide ${change.classes.homicide.before} ${change.classes.homicide.after} −`);
-  expect(text.indexOf(`from ${change.from}`)).toBeLessThan(text.indexOf("California’s violent crime"));
+  expect(text.indexOf(`from ${change.from}`)).toBeLessThan(text.indexOf("violent crime per resident of California"));
 });
 
 test("a place without a complete year before says so, and has no table of changes", async () => {

@@ -75,7 +75,7 @@ test("a page that finds the queue full is refused in a sentence, whatever the cl
   const head = "Host: h\r\nAccept: text/html, application/json\r\nAccept-Encoding: br\r\nConnection: close\r\n\r\n";
   const refused: ReturnType<typeof parseAnswer>[] = [];
   for (let number = 0; number < 900; number++)
-    void exchangeBytes(port, [`GET /explore/search?q=san%20${number} HTTP/1.1\r\n${head}`]).then((text) => {
+    void exchangeBytes(port, [`GET /search?q=san%20${number} HTTP/1.1\r\n${head}`]).then((text) => {
       const answer = parseAnswer(text);
       if (answer.status === 503) refused.push(answer);
     });

@@ -19,10 +19,10 @@ const SCALE = 1.6;
 const LEFT = atlas.transform.translate[0] ?? 0;
 const STEPS = [0, 30, 45, 60, 75];
 
-const svg = await contentOf("/us/map.svg");
+const svg = await contentOf("/us/coverage/map.svg");
 const drawn = [
   ...svg.matchAll(
-    /<a href="\/us\/([a-z]{2})" class="step-(\d)" data-name="([^"]+)" data-figure="(\d+)%[^"]*" data-range="(\d+) places with a record, (\d+) without">.*?<path d="([^"]+)"><\/path>(.*?)<\/a>(<g class="beside">.*?<\/g>)?/gs,
+    /<a href="\/us\/([a-z]{2})" class="step-(\d)" data-name="([^"]+)" data-figure="(\d+)%[^"]*" data-range="(\d+) graded places, (\d+) without a grade">.*?<path d="([^"]+)"><\/path>(.*?)<\/a>(<g class="beside">.*?<\/g>)?/gs,
   ),
 ].map(([, code = "", step, name, share, places, absent, path = "", inside = "", beside = ""]) => ({
   code: code.toUpperCase(),
@@ -112,9 +112,9 @@ test("the legend names the lowest share of each gray", () => {
 });
 
 test("the title counts the states below 30 percent, and table and file have the same shares", async () => {
-  const page = await contentOf("/us");
+  const page = await contentOf("/us/coverage");
   const few = states.filter(({ residents_covered: covered, population }) => covered / population < 0.3).length;
-  expect(page).toContain(`In ${few} states, fewer than 3 of 10 residents live in a place with a record`);
+  expect(page).toContain(`In ${few} states, fewer than 3 of 10 residents live in a graded place`);
   const table = [
     ...page.matchAll(/<a href="\/us\/([a-z]{2})">[^<]+<\/a>.*?<rect class="ink" width="([\d.]+)".*?<b>(\d+)%</gs),
   ];
@@ -127,7 +127,7 @@ test("the title counts the states below 30 percent, and table and file have the 
     ([, code]) => states.find(({ state }) => state === code?.toUpperCase())?.population ?? 0,
   );
   expect(populations).toEqual(populations.toSorted((a, b) => b - a));
-  for (const row of await csvRows("/us/map.csv"))
+  for (const row of await csvRows("/us/coverage/map.csv"))
     expect(drawn.find(({ code }) => code === row["state"])?.share).toBe(
       Math.round((100 * Number(row["residents_covered"])) / Number(row["population"])),
     );

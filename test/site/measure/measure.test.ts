@@ -85,16 +85,16 @@ describe("the title of a chart", () => {
 
   test("compares the newest year with the one furthest from it among those that are counted alike", () => {
     expect(findingOf([year(2022, 5_000), year(2023, 1_000), year(2024, 700), year(2025, 600)])).toBe(
-      "Davis’ rate of violent crime fell from 10.0 in 2023 to 6.0 per 1,000 residents in 2025, 2.0 times California’s",
+      "Davis’ rate of violent crime fell from 10.0 in 2023 to 6.0 per 1,000 residents in 2025, 2.0 times California’s rate",
     );
     expect(findingOf([year(2024, 250), year(2025, 390)])).toBe(
-      "Davis’ rate of violent crime rose from 2.5 in 2024 to 3.9 per 1,000 residents in 2025, 30% above California’s",
+      "Davis’ rate of violent crime rose from 2.5 in 2024 to 3.9 per 1,000 residents in 2025, 30% above California’s rate",
     );
   });
 
   test("names no move that chance explains, and counts instead of rates of a few offenses", () => {
     expect(findingOf([year(2024, 310), year(2025, 300)])).toBe(
-      "Davis’ rate of violent crime was 3.0 per 1,000 residents in 2025, the same as California’s",
+      "Davis’ rate of violent crime was 3.0 per 1,000 residents in 2025, the same as California’s rate",
     );
     expect(findingOf([year(2024, 12), year(2025, 1)])).toBe("Davis reported 1 violent offense in 2025, 12 in 2024");
     expect(findingOf([{ ...year(2025, 1), value: null }])).toBe("Davis has no complete year from 2025 to 2025");
@@ -137,7 +137,7 @@ describe("the page of a chart", () => {
       "/explore/chart?place=oakland&place=hayward&place=fremont&measure=violent",
     ]);
     const missed = await (await pages.request(`${OAKLAND}&add=Fremnt`)).text();
-    expect(missed).toContain("No city or county is called “Fremnt”.");
+    expect(missed).toContain("No city or county with a grade here is called “Fremnt”.");
     expect(missed).toContain('value="Fremnt"');
     expect(missed).toContain('href="/explore/city/fremont"');
   });

@@ -13,7 +13,7 @@ const { nation, entries } = releasedNation;
 /** With a record, with and without coordinates, and without a record. */
 const PLACES = ["tx/austin", "ca/irvine", "nj/newark", "il/chicago"];
 const QUERIES = {
-  "/us/search": "q=springfield",
+  "/search": "q=springfield",
   "/us/compare": "place=tx/austin&place=ca/irvine",
   "/us/chart": "place=tx/austin&measure=score",
 };
@@ -67,16 +67,16 @@ describe("nothing of the edition shows a letter without the United States and th
 
   test("the suggestions of the search", async () => {
     for (const q of ["austin tx", "springfield", "nyc"]) {
-      const found = JSON.parse(await contentOf("/explore/suggestions.json", `q=${encodeURIComponent(q)}`));
+      const found = JSON.parse(await contentOf("/suggestions.json", `q=${encodeURIComponent(q)}`));
       const own = found.places.filter(({ href }: { href: string }) => href.startsWith("/us/"));
       expect(own.length).toBeGreaterThan(0);
-      for (const { figure } of own) expect(figure).toMatch(/^no record$|United States = 50, 2024/);
+      for (const { figure } of own) expect(figure).toMatch(/^no grade$|United States = 50, 2024/);
     }
   });
 });
 
 test("every page of a place, methodology, and coverage say which edition people review", async () => {
-  for (const place of PLACES) expect(await contentOf(`/us/${place}`)).toContain("No person reviewed each place");
+  for (const place of PLACES) expect(await contentOf(`/us/${place}`)).toContain("no person reviewed each place");
   expect(await contentOf("/us/tx/austin")).toContain("no person reviewed this place");
   expect(await contentOf("/us/ca/irvine")).toContain("in an edition that people review");
   for (const path of ["/explore/city/irvine", "/explore/county/orange", "/explore/city/dunsmuir", "/coverage"])

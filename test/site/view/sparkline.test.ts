@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { historyOf } from "../../../src/domain/history.ts";
-import { CALIFORNIA } from "../../../src/editions/california.ts";
 import { gradedPlace } from "../../../src/site/ui/grade.tsx";
 import { Sparkline } from "../../../src/site/view/sparkline.tsx";
 import { releasedPlaces } from "../../support/server.ts";
@@ -10,7 +9,7 @@ const { records } = releasedPlaces;
 test("the line of every city and county has each year's score at its height, a gap without one, a line at 50, and the newest as a dot", () => {
   for (const place of [...records.cities, ...records.counties]) {
     const scores = historyOf(place.trend, records.state.trend).map(({ safety_score }) => safety_score);
-    const svg = String(Sparkline({ scores, graded: gradedPlace(place), yardstick: CALIFORNIA }));
+    const svg = String(Sparkline({ scores, graded: gradedPlace(place) }));
     const [, width = "", height = ""] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? [];
     const [, fifty = "", line = ""] = /class="fifty" d="M0 ([\d.]+)H.*?<path d="([^"]*)"/s.exec(svg) ?? [];
     expect(Number(fifty)).toBe(Number(height) / 2);

@@ -1,11 +1,11 @@
 // Without this file a search box is a plain form. It lists matches (WAI-ARIA combobox with a listbox).
 const TYPING_MS = 120;
-const NAMED = /^\/explore\/(?:city|county)\//;
 
 function setUpSearch(box) {
   const input = box.querySelector("input[type=search]");
   const form = input.form;
-  const fills = box.dataset.fills !== undefined;
+  // A form to fill takes the names of places whose pages are below these paths.
+  const fills = box.dataset.fills?.split(" ");
   const list = document.createElement("ul");
   list.id = `${input.id}-suggestions`;
   list.className = "suggestions";
@@ -68,12 +68,13 @@ function setUpSearch(box) {
     const turn = ++latest;
     const query = input.value.trim();
     if (query.length < 2) return close();
-    const response = await fetch(`${box.dataset.suggest}?${new URLSearchParams({ q: query })}`);
+    const address = new URL(box.dataset.suggest, location.href);
+    address.searchParams.set("q", query);
+    const response = await fetch(address);
     if (turn !== latest || !response.ok) return undefined;
     const found = await response.json();
     if (turn !== latest) return undefined;
-    // A form to fill takes the name of a city or county.
-    const places = found.places.filter(({ href }) => !fills || NAMED.test(href));
+    const places = found.places.filter(({ href }) => !fills || fills.some((path) => href.startsWith(path)));
     mark(-1);
     list.replaceChildren(...places.map(optionOf));
     list.hidden = places.length === 0;

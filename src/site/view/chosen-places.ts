@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { cutText, type Typed, typed } from "../../base/text.ts";
 import { movedTo } from "../http/page.ts";
-import { compareUrl, slugsOf } from "../view/addresses.ts";
-import { type EditionViews, isGraded, type PlaceView, type View } from "../view/place-view.ts";
-import type { MissedName } from "./search-page.tsx";
+import { compareUrl, slugsOf } from "./addresses.ts";
+import type { MissedName } from "./missed-names.tsx";
+import { type EditionViews, isGraded, type PlaceView, type View } from "./place-view.ts";
 
 export const COMPARED = { least: 2, most: 5 } as const;
 /** More than can be compared, because some may be unknown. */

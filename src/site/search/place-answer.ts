@@ -1,0 +1,98 @@
+import type { FoundPlace } from "../../domain/place.ts";
+import type { StateEdition } from "../../editions/edition.ts";
+import type { GeoPoint } from "../../gazetteer/distance.ts";
+import { stateName } from "../../gazetteer/state-text.ts";
+import { residentsOf } from "../../lookup/nation-elements.ts";
+import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
+import { kindText } from "../../lookup/without-figures.ts";
+import { type Graded, gradedPlace } from "../ui/grade.tsx";
+import { counted } from "../ui/number.ts";
+import { nationPlaceUrl } from "../view/addresses.ts";
+import { type FoundInState, placeHref } from "../view/find-typed.ts";
+
+/** A place that something typed may mean. */
+export interface PlaceAnswer {
+  /** With its state: "Springfield, Missouri". */
+  readonly name: string;
+  /** Its county and residents, or what it is. */
+  readonly detail: string;
+  readonly href: string;
+  readonly graded: Graded | null;
+  /** Instead of a grade. */
+  readonly why: string;
+  readonly point: GeoPoint | null;
+  /** Its page in its state's own edition. */
+  readonly own?: { readonly href: string; readonly edition: StateEdition };
+  /** Whether an edition has figures of it, or the reason why it has none. */
+  readonly isListed: boolean;
+  readonly residents: number;
+}
+
+/** A place of the nation. */
+export function nationAnswer(entry: NationPlaceEntry, { nation, gazetteer }: NationPlaces): PlaceAnswer {
+  const { name, state, county, geoid } = entry;
+  const row = geoid === null ? undefined : gazetteer.ofGeoid(geoid);
+  const residents = residentsOf(entry);
+  const isListed = "record" in entry || entry.reason !== null;
+  const kind = isListed || !("place" in entry) ? [] : [capital(kindText(entry.place))];
+  return {
+    name: `${name}, ${stateName(state)}`,
+    detail: [
+      ...kind,
+      ...(county === null ? [] : [county]),
+      ...(residents > 0 ? [counted(residents, "resident")] : []),
+    ].join(" · "),
+    href: nationPlaceUrl(entry, nation),
+    graded: "record" in entry ? gradedPlace(entry) : null,
+    why: "no grade",
+    point: row === undefined ? null : gazetteer.pointOf(row),
+    isListed,
+    residents,
+  };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A place of a state's own edition, by its figures there. */
+export function stateAnswer(found: FoundInState): PlaceAnswer {
+  const { place, places } = found;
+  const { name, kind, county, within, latitude, longitude } = place;
+  const known =
+    kind === "city"
+      ? places.published.city(name)?.entry
+      : kind === "county"
+        ? places.published.county(name)?.entry
+        : undefined;
+  const residents = known?.record.population ?? 0;
+  return {
+    name: `${name}, ${places.edition.name}`,
+    detail: [
+      WHAT[kind](county, within),
+      ...(residents > 0 ? [counted(residents, "resident")] : []),
+      ...(known ? [`score against ${places.edition.name}`] : []),
+    ]
+      .filter((part) => part !== "")
+      .join(" · "),
+    href: placeHref(found),
+    graded: known ? gradedPlace(known) : null,
+    why:
+      kind === "neighborhood" && within !== null
+        ? `see ${within}`
+        : kind === "unincorporated"
+          ? `see ${county}`
+          : "no grade",
+    point: latitude === null || longitude === null ? null : { latitude, longitude },
+    isListed: known !== undefined || kind === "city",
+    residents,
+  };
+}
+
+const WHAT: Readonly<Record<FoundPlace["kind"], (county: string, within: string | null) => string>> = {
+  city: (county) => county,
+  county: () => "",
+  neighborhood: (county, within) => (within === null ? `Neighborhood, ${county}` : `Neighborhood of ${within}`),
+  unincorporated: (county) => `Unincorporated community, ${county}`,
+};
