@@ -127,6 +127,7 @@ export const CAUTIONS = {
     text: "The FBI's table lacks many offenses of one class here, so this class has the count of the state's own program.",
   },
   own_edition: {
+    isDoubt: false,
     name: `Figures of ${UNITED_STATES.includes.possessive} own edition`,
     code: "reporting_change",
     text: `The counts, the population, and which years are complete are those of ${UNITED_STATES.includes.possessive} own edition, which adds reviews to the reports.`,
@@ -135,7 +136,20 @@ export const CAUTIONS = {
     name: "New population estimates",
     text: "The Census Bureau's Vintage 2025 changed the population of this place by more than 5%. Rates before and after are not comparable.",
   },
-} as const satisfies Record<string, { readonly name: string; readonly text: string; readonly code?: AnswerCode }>;
+} as const satisfies Record<
+  string,
+  {
+    readonly name: string;
+    readonly text: string;
+    readonly code?: AnswerCode;
+    /** What gives no reason to doubt the figures gets no triangle. */
+    readonly isDoubt?: false;
+  }
+>;
+
+export function isDoubt(code: CautionCode): boolean {
+  return !("isDoubt" in CAUTIONS[code]);
+}
 
 export type CautionCode = keyof typeof CAUTIONS;
 

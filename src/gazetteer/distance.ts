@@ -8,6 +8,7 @@ export interface GeoPoint {
 const EARTH_KM = 6_371.0088;
 /** Of a degree of latitude, rounded down. */
 export const KM_PER_DEGREE = 110;
+export const KM_PER_MILE = 1.609344;
 const RADIANS = Math.PI / 180;
 
 /** The length of the great circle between two points in kilometers, by the haversine formula. */

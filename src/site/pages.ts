@@ -13,6 +13,7 @@ import { methodologyPage, specificationPage } from "./about/methodology-page.tsx
 import { nationCoveragePage } from "./about/nation-coverage-page.tsx";
 import { loadBrowse } from "./browse/browse-list.ts";
 import { browseFile, browsePage } from "./browse/browse-page.tsx";
+import { loadNationBrowse } from "./browse/nation-browse.ts";
 import { loadState, loadStateFile, statePage } from "./browse/state-page.tsx";
 import { chartPages } from "./charts/chart-pages.tsx";
 import { comparePages } from "./compare/compare-page.tsx";
@@ -37,6 +38,8 @@ import { nationPage } from "./map/nation-page.tsx";
 import { stateMapChart } from "./map/state-map.tsx";
 import { measurePages } from "./measure/measure-data.ts";
 import { nationScoreChart, scoreChart } from "./measure/score-chart.tsx";
+import { loadNear, nearQuery } from "./near/load-near.ts";
+import { nearFile, nearPage } from "./near/near-page.tsx";
 import { namedPlacePage, zipPage } from "./place/located-page.tsx";
 import { placeCharts } from "./place/place-charts.ts";
 import { loadNamedPlace, loadPlace, loadZip, nationNear, nearParts } from "./place/place-data.ts";
@@ -155,6 +158,16 @@ function nationPages(edition: NationEdition): readonly Page[] {
       query: NO_QUERY,
       chart: ({ places: nation }) => stateMapChart(nation),
     }),
+    page({ path: URLS.nationBrowse, query: browseQuery, load: loadNationBrowse, render: browsePage }),
+    page({
+      path: `${URLS.nationBrowse}.csv`,
+      type: "csv",
+      query: browseQuery,
+      load: loadNationBrowse,
+      render: browseFile,
+    }),
+    page({ path: URLS.nationNear, query: nearQuery, load: loadNear, render: nearPage }),
+    page({ path: `${URLS.nationNear}.csv`, type: "csv", query: nearQuery, load: loadNear, render: nearFile }),
     ...measurePages(page, URLS.nationChart, nationViews),
     ...comparePages(page, URLS.nationCompare, nationViews),
     page({ path: URLS.nationCoverage, query: NO_QUERY, load: loadNation, render: nationCoveragePage }),

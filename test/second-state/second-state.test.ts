@@ -240,10 +240,10 @@ describe("its pages", async () => {
       ["Whiteaker", "place/whiteaker-eugene"],
       ["97401", "zip/97401"],
     ]) {
-      const moved = await send(`/explore/search?q=${typed}`);
+      const moved = await send(`/search?q=${typed}`);
       expect([moved.status, moved.headers.get("location")]).toEqual([302, `/explore/or/${page}`]);
     }
-    const { places } = JSON.parse(await text("/explore/suggestions.json?q=eugene"));
+    const { places } = JSON.parse(await text("/suggestions.json?q=eugene"));
     expect(places.map(({ href }: { href: string }) => href)).toContain("/explore/or/city/eugene");
     expect(await text("/feed.xml")).toContain(`<title>Oregon: figures of 2025, dataset version ${records.version}`);
   });

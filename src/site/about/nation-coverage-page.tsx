@@ -1,13 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { NationEntry } from "../../figures/entries.ts";
-import { stateName } from "../../gazetteer/state-text.ts";
-import { AbsentTable } from "../browse/state-page.tsx";
 import { ChartFigure } from "../charts/chart.tsx";
 import { Reasons } from "../map/nation-page.tsx";
 import { stateMapChart } from "../map/state-map.tsx";
 import { ASSETS } from "../ui/assets.ts";
 import { renderPage } from "../ui/layout.tsx";
-import { counted, number, percent } from "../ui/number.ts";
+import { number, percent } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { stateUrl } from "../view/addresses.ts";
@@ -15,9 +13,9 @@ import { type NationView, nationEdition, shareOf } from "../view/nation-views.ts
 
 /** `/us/coverage`: every place without a record, with its reason. */
 export function nationCoveragePage({ places, dataset }: NationView): string {
-  const byState = Map.groupBy(places.nation.absent, ({ state }) => stateName(state));
-  const least = number(places.edition.fewestResidents);
-  const absent = [...byState].toSorted(([a], [b]) => a.localeCompare(b));
+  const absent = places.states.states
+    .filter((state) => state.absent > 0)
+    .toSorted((a, b) => a.name.localeCompare(b.name));
   return renderPage(
     {
       title: `Coverage of the United States, ${places.nation.dataYear}`,
@@ -43,14 +41,14 @@ export function nationCoveragePage({ places, dataset }: NationView): string {
         The median is that of a state’s graded places, not a score of the state. Source: {places.edition.trendSource}.
       </p>
       <h2>Every place without a grade</h2>
-      {absent.map(([name, own]) => (
-        <details>
-          <summary>
-            {name}: {counted(own.length, "place")} without a grade
-          </summary>
-          <AbsentTable label={`Places without a grade, ${name}`} absent={own} view={{ places, dataset }} />
-        </details>
-      ))}
+      <p class="units">On the page of each state, with the reasons.</p>
+      <ul class="states-list">
+        {absent.map(({ state, name, absent: count }) => (
+          <li>
+            <a href={`${stateUrl(state)}#absent`}>{name}</a> <span>{number(count)}</span>
+          </li>
+        ))}
+      </ul>
       <script src={ASSETS.map.url} defer />
     </>,
   );

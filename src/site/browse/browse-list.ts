@@ -19,6 +19,8 @@ export interface BrowseRow extends PlaceRow {
   readonly slug: string;
   /** What it lies in, as the filter names it; empty if nothing. */
   readonly area: string;
+  /** Its state, as the filter of the list of all states names it; empty in a list of one. */
+  readonly state: string;
   /** A score for each year of the list; null is a gap. */
   readonly scores: readonly (number | null)[];
   /** Against the year before its own; null if that year is not complete. */
@@ -37,6 +39,10 @@ export interface BrowseList {
   readonly rows: readonly BrowseRow[];
   /** What places lie in, as values of the filter and names; empty if the edition has none. */
   readonly areas: readonly (readonly [value: string, name: string])[];
+  /** Whether the places lie in counties. */
+  readonly hasCounties: boolean;
+  /** The states of a list of all, as values of the filter and names. Its places have ranks. */
+  readonly states?: readonly (readonly [value: string, name: string])[];
   /** The column that it is sorted by unless a reader chooses another. */
   readonly first: string;
   /** The least residents that a place of the edition has. */
@@ -56,7 +62,7 @@ export interface BrowseView {
 export function browseList(
   edition: EditionView,
   places: readonly View[],
-  parts: Omit<BrowseList, "edition" | "rows" | "areas">,
+  parts: Omit<BrowseList, "edition" | "rows" | "areas" | "hasCounties">,
 ): BrowseList {
   const counties = new Set(places.flatMap(({ kind, county }) => (kind === "city" ? (county ?? []) : [])));
   return {
@@ -64,6 +70,7 @@ export function browseList(
     edition,
     rows: places.map(browseRow),
     areas: [...counties].toSorted().map((county) => [areaOf(county), shortCounty(county)]),
+    hasCounties: counties.size > 0,
   };
 }
 
@@ -79,6 +86,7 @@ function browseRow(place: View): BrowseRow {
     ...placeRow(place),
     slug,
     area: kind === "city" && county !== null ? areaOf(county) : "",
+    state: "",
     scores: trend?.score ?? [],
     change: change
       ? { before: change.before, points: change.after - change.before, isUnusual: change.isUnusual }
@@ -89,13 +97,14 @@ function browseRow(place: View): BrowseRow {
 /** The rows that pass the filters. Places without a grade are shown only if they are asked for. */
 export function filtered({ rows }: BrowseList, query: BrowseQuery): readonly BrowseRow[] {
   const size = SIZES.find(({ key }) => key === query.size);
-  const { grade, county, change } = query;
+  const { grade, county, change, state } = query;
   const name = normalized(query.name);
   return rows.filter((row) => {
     const { graded, population } = row;
     const letter = graded ? familyOf(graded.letter) : NO_GRADE;
     if (grade.length === 0 ? graded === null : !grade.includes(letter)) return false;
     if (!normalized(ownText(row.name)).includes(name)) return false;
+    if (row.state !== "" && state !== "" && row.state !== state) return false;
     if (county.length > 0 && !county.includes(row.area)) return false;
     if (size && (population === null || population < size.from || population >= size.to)) return false;
     return change === "" || (row.change !== null && isOf(row.change, change));
@@ -109,12 +118,17 @@ function isOf({ points, isUnusual }: NonNullable<BrowseRow["change"]>, change: s
 
 /** What the selection has in common, with the number found. */
 export function selectionFinding(
-  { noun: [one, many], edition }: BrowseList,
+  { noun: [one, many], edition, states }: BrowseList,
   rows: readonly BrowseRow[],
   query: BrowseQuery,
 ) {
   const count = `${rows.length.toLocaleString("en-US")} ${rows.length === 1 ? one : many}`;
   if (rows.length === 0) return `No ${one} matches these filters`;
+  const graded = rows.flatMap(({ graded }) => graded ?? []);
+  if (states !== undefined && graded.length === rows.length) {
+    const better = graded.filter(({ score }) => score > 50).length;
+    return `${better.toLocaleString("en-US")} of ${count} ${better === 1 ? "scores" : "score"} better than ${edition.words.average}`;
+  }
   const compared = rows.filter(({ change }) => change !== null);
   if (query.change !== "" || compared.length === 0) return `${count} ${rows.length === 1 ? "matches" : "match"}`;
   const better = compared.filter(({ change }) => (change?.points ?? 0) > 0).length;

@@ -34,7 +34,7 @@ export function browsePage({ list, query }: BrowseView): string {
   return renderPage(
     {
       title,
-      description: `${title}: scores, grades, rates, and changes since ${edition.dataYear - 1}, by ${list.areas.length > 0 ? "county, " : ""}size, grade, and change.`,
+      description: `${title}: scores, grades, rates, and changes since ${edition.dataYear - 1}, by ${list.states ? "state, " : list.hasCounties ? "county, " : ""}size, grade, and change.`,
       path,
       edition,
     },
@@ -118,14 +118,17 @@ export function BrowseTable({ list, query }: BrowseView) {
           id="places"
           class="browse"
           caption={selectionFinding(list, found.rows, query)}
-          columns={columnsOf(list)}
+          columns={columnsOf(list, list.states ? ranksOf(found.rows, found.column) : undefined)}
           rows={shown}
           sorted={found.sorted}
         />
       )}
       <Pages path={path} query={query} page={page} pages={pages} />
       <p class="small muted">
-        Source: {source}. If two ranges overlap, a difference of a point or two means little.{" "}
+        Source: {source}.{" "}
+        {list.states
+          ? "The FBI advises against ranking places. Neighbors in this list often cannot be told apart: compare the ranges, not the ranks."
+          : "If two ranges overlap, a difference of a point or two means little."}{" "}
         {seriesBreaksBetween(dataYear - 1, dataYear, words).map(({ year, text }) => `From ${year}: ${text} `)}
         <a href={coverage}>Who has no grade, and why</a>. <ReportLink />.
       </p>
@@ -136,7 +139,8 @@ export function BrowseTable({ list, query }: BrowseView) {
 export function browseFile({ list, query }: BrowseView): string {
   return csvFile<BrowseRow>(
     [
-      ...downloadColumns(list.areas.length > 0 ? ALL_COLUMNS.cities : ALL_COLUMNS.counties),
+      ...downloadColumns(list.hasCounties ? ALL_COLUMNS.cities : ALL_COLUMNS.counties),
+      ...(list.states ? [{ key: "state", value: ({ state }: BrowseRow) => state.toUpperCase() }] : []),
       { key: "yardstick", value: () => yardstickText(list.edition.words) },
       { key: "score_before", value: ({ change }) => change?.before ?? null },
       { key: "change", value: ({ change }) => change?.points ?? null },
@@ -157,14 +161,18 @@ function sortable(list: BrowseList): readonly Column<BrowseRow>[] {
   return columnsOf(list).filter((one): one is Column<BrowseRow> => "value" in one);
 }
 
-function columnsOf({ areas, edition }: BrowseList): readonly (Column<BrowseRow> | TableColumn<BrowseRow>)[] {
+function columnsOf(
+  { hasCounties, states, edition }: BrowseList,
+  ranks?: ReadonlyMap<BrowseRow, number>,
+): readonly (Column<BrowseRow> | TableColumn<BrowseRow>)[] {
   const { trend, dataYear } = edition;
-  const [name, score, next, violent, property] = areas.length > 0 ? FIGURE_COLUMNS.cities : FIGURE_COLUMNS.counties;
+  const [name, score, next, violent, property] = hasCounties ? FIGURE_COLUMNS.cities : FIGURE_COLUMNS.counties;
   return [
     {
       ...name,
       cell: (row) => (
         <>
+          {ranks === undefined ? null : <span class="rank">{ranks.get(row) ?? "–"}</span>}
           <a href={row.href}>{row.county === null ? shortCounty(row.name) : row.name}</a>
           <span class="brief">
             {[
@@ -181,7 +189,8 @@ function columnsOf({ areas, edition }: BrowseList): readonly (Column<BrowseRow> 
         </>
       ),
     },
-    ...(areas.length > 0 ? [COUNTY] : []),
+    ...(hasCounties ? [COUNTY] : []),
+    ...(states ? [RATE] : []),
     { ...score, class: "words score" },
     column("change", "Change", ({ change }) => change?.points ?? null, {
       first: "descending",
@@ -208,6 +217,34 @@ function columnsOf({ areas, edition }: BrowseList): readonly (Column<BrowseRow> 
   ];
 }
 
+/** All reported offenses per 1,000 residents. */
+const RATE: Column<BrowseRow> = column("rate", "Rate", ({ record }) => record?.crime_rate_per_1k ?? null, {
+  cell: ({ record }) => record?.crime_rate_per_1k.toFixed(1) ?? "–",
+});
+
+/** From so many residents on, a place has a rank. */
+const RANKED_FROM = 10_000;
+
+/** The place of each row in the order of a number; equal ones share it. Small places are listed, not ranked. */
+function ranksOf(
+  rows: readonly BrowseRow[],
+  sorted: Column<BrowseRow> | undefined,
+): ReadonlyMap<BrowseRow, number> | undefined {
+  const value = (row: BrowseRow) => sorted?.value(row) ?? null;
+  if (rows.every((row) => typeof value(row) !== "number")) return undefined;
+  const ranks = new Map<BrowseRow, number>();
+  let [count, rank, last] = [0, 0, Number.NaN];
+  for (const row of rows) {
+    const own = value(row);
+    if (typeof own !== "number" || (row.population ?? 0) < RANKED_FROM) continue;
+    count += 1;
+    if (own !== last) rank = count;
+    last = own;
+    ranks.set(row, rank);
+  }
+  return ranks;
+}
+
 function Filters({
   list,
   query,
@@ -215,7 +252,7 @@ function Filters({
 }: Pick<BrowseView, "list" | "query"> & {
   readonly sort: string;
 }) {
-  const { path, areas, edition, least, noun } = list;
+  const { path, areas, states, edition, least, noun } = list;
   const chosen = areas.filter(([value]) => query.county.includes(value)).map(([, name]) => name);
   const kept = { kind: query.kind, order: query.order };
   return (
@@ -227,6 +264,9 @@ function Filters({
         <label for="name">Name of the {noun[0]}</label>
         <input id="name" name="name" type="search" value={query.name} maxlength={MAX_NAME_LENGTH} autocomplete="off" />
       </div>
+      {states === undefined ? null : (
+        <SelectField id="state" label="State" options={[["", "Any"], ...states]} selected={query.state} />
+      )}
       {areas.length === 0 ? null : (
         <div class="field">
           <span class="label" id="county-label">

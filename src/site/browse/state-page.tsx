@@ -3,6 +3,7 @@
 import { oncePer } from "../../base/once-per.ts";
 import { NO_TEXT } from "../../base/text.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
+import { STATE_EDITIONS } from "../../editions/table.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import { stateName, stateOf } from "../../gazetteer/state-text.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
@@ -12,7 +13,7 @@ import { nationScoreChart } from "../measure/score-chart.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { counted, number, percent } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
-import { URLS } from "../ui/urls.ts";
+import { URLS, urlIn } from "../ui/urls.ts";
 import { nationPlaceUrl, stateUrl } from "../view/addresses.ts";
 import type { BrowseQuery } from "../view/browse-query.ts";
 import { Crumbs } from "../view/crumbs.tsx";
@@ -96,15 +97,29 @@ export function statePage({ places, dataset, state, browse }: StateView): string
         {name}, {dataYear}
       </h1>
       <p class="lead">
-        {share < FEW_COVERED ? `Few places in ${name} report separately, or completely. ` : ""}
-        <b>
-          {percent(share)} of the residents live in {counted(own.length, "place")} with a grade for {dataYear}.
-        </b>{" "}
+        {own.length === 0 ? (
+          <b>
+            No place in {name} has a grade for {dataYear}.
+          </b>
+        ) : (
+          <>
+            {share < FEW_COVERED ? `Few places in ${name} report separately, or completely. ` : ""}
+            <b>
+              {percent(share)} of the residents live in {counted(own.length, "graded place")} of {dataYear}.
+            </b>
+          </>
+        )}{" "}
         {counted(absent.length, "place")} of {number(places.edition.fewestResidents)} residents or more{" "}
         {absent.length === 1 ? "has" : "have"} none. A state has no score.
       </p>
+      {STATE_EDITIONS.filter(({ abbreviation }) => abbreviation === state).map((edition) => (
+        <p>
+          <a href={urlIn(edition, URLS.explore)}>{edition.possessive} own edition</a> compares all of its cities, towns,
+          and counties with the state, a year newer and reviewed by people.
+        </p>
+      ))}
       {own.length === 0 ? null : <ChartFigure chart={nationScoreChart(places, state)} dataset={dataset} />}
-      <BrowseTable {...browse} />
+      {own.length === 0 ? null : <BrowseTable {...browse} />}
       {absent.length === 0 ? null : (
         <section id="absent">
           <h2>{counted(absent.length, "place")} without a grade</h2>
@@ -133,7 +148,7 @@ interface AbsentProps {
   readonly label: string;
 }
 
-export function AbsentTable({ absent, label, view: { places } }: AbsentProps) {
+function AbsentTable({ absent, label, view: { places } }: AbsentProps) {
   if (absent.length === 0) return <p>None: every place has a grade.</p>;
   return (
     <Table

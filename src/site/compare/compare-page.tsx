@@ -218,7 +218,7 @@ function CannotSay({ places }: ComparedProps) {
         {places.flatMap(({ name, cautions }) =>
           cautions.map(({ code, detail }) => (
             <li>
-              {name}: {CAUTIONS[code].name.toLowerCase()}. {detail ?? CAUTIONS[code].text}
+              {name}: {CAUTIONS[code].name}. {detail ?? CAUTIONS[code].text}
             </li>
           )),
         )}

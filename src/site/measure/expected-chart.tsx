@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { scaleLinear } from "d3-scale";
+import type { ByGroup, OffenseGroup } from "../../domain/offense.ts";
 import type { ExpectedCount, PlaceTrend } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import type { Chart } from "../charts/chart.tsx";
@@ -24,7 +25,9 @@ const YEARS = 10;
 /** What was reported each year beside what earlier years suggest; undefined if nothing was expected. */
 export function expectedChart({ name, path: page, trend, expected, edition }: AbsenceView): Chart | undefined {
   if (trend === null) return undefined;
-  const rows = yearsOf(trend, expected);
+  const kind = kindOf(trend, expected);
+  const rows = yearsOf(trend, expected, kind);
+  const offenses = kind === "all" ? "offenses" : `${kind} offenses`;
   const last = rows.findLast((row) => row.expected !== null);
   if (last === undefined) return undefined;
   const base = rows.findLast(({ isComplete }) => isComplete)?.year ?? trend.from;
@@ -32,8 +35,8 @@ export function expectedChart({ name, path: page, trend, expected, edition }: Ab
     id: "expected",
     path: `${page}/expected`,
     page,
-    title: `About ${number(last.expected ?? 0)} offenses were expected in ${last.year}; ${number(last.reported ?? 0)} were reported`,
-    units: `Offenses reported a year, ${rows[0]?.year} to ${rows.at(-1)?.year}. Gray: complete years. Ink: reported; hatched: what its own past leads one to expect.`,
+    title: `About ${number(last.expected ?? 0)} ${offenses} were expected in ${last.year}; ${number(last.reported ?? 0)} were reported`,
+    units: `${kind === "all" ? "Offenses" : kind === "violent" ? "Violent offenses" : "Property offenses"} reported a year, ${rows[0]?.year} to ${rows.at(-1)?.year}. Gray: complete years. Ink: reported; dashed: what its own past leads one to expect.`,
     source: `${edition.words.trendSource}; expected: our estimate from the years to ${base}`,
     panels: [barsPanel(name, rows)],
     table: <Table class="figures" caption={`Offenses of ${name} by year`} columns={COLUMNS} rows={rows} />,
@@ -54,7 +57,22 @@ const COLUMNS = [
   }),
 ];
 
-function yearsOf(trend: PlaceTrend, expected: readonly ExpectedCount[]): readonly YearCount[] {
+type Kind = OffenseGroup | "all";
+
+/** All offenses together, unless one kind broke off and the other rose: then the sum would say nothing. */
+function kindOf(trend: PlaceTrend, expected: readonly ExpectedCount[]): Kind {
+  const last = expected.at(-1);
+  if (last === undefined) return "all";
+  const { violent, property } = figuresOf(trend, last.year);
+  if ((violent ?? 0) + (property ?? 0) < last.violent + last.property) return "all";
+  return (violent ?? 0) < last.violent ? "violent" : "property";
+}
+
+function sumOf({ violent, property }: ByGroup<number>, kind: Kind): number {
+  return kind === "all" ? violent + property : kind === "violent" ? violent : property;
+}
+
+function yearsOf(trend: PlaceTrend, expected: readonly ExpectedCount[], kind: Kind): readonly YearCount[] {
   return trend.score
     .map((score, index): YearCount => {
       const year = trend.from + index;
@@ -64,8 +82,8 @@ function yearsOf(trend: PlaceTrend, expected: readonly ExpectedCount[]): readonl
       const asked = isComplete ? undefined : expected.find((one) => one.year === year);
       return {
         year,
-        reported: isKnown && violent !== null && property !== null ? violent + property : null,
-        expected: asked ? asked.violent + asked.property : null,
+        reported: isKnown && violent !== null && property !== null ? sumOf({ violent, property }, kind) : null,
+        expected: asked ? sumOf(asked, kind) : null,
         isComplete,
       };
     })
@@ -149,7 +167,7 @@ function YearBar({ row: { reported, expected, isComplete }, box, middle, y }: Ye
   const isApart = expected !== null && top - full > 34;
   return (
     <>
-      {expected === null ? null : <rect class="hatched" {...box} y={full} height={rounded(base - full)} />}
+      {expected === null ? null : <rect class="expected" {...box} y={full} height={rounded(base - full)} />}
       <rect class={isComplete ? "pale" : "ink"} {...box} y={top} height={rounded(base - top)} />
       {expected === null ? null : (
         <text x={middle} y={rounded(Math.min(full, top) - 6)} text-anchor="middle">

@@ -1,7 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { gradeOf } from "../../domain/grade.ts";
+import { OFFENSE_CLASSES, OFFENSES, type Offense } from "../../domain/offense.ts";
 import type { AbsentCity, AbsentCounty, PlaceTrend } from "../../domain/snapshot.ts";
+import { figuresOf } from "../../domain/trend.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";
 import { expectedChart } from "../measure/expected-chart.tsx";
@@ -10,6 +12,7 @@ import { Grade, type Graded, gradedPlace, letterText, NoPlate } from "../ui/grad
 import { Icon } from "../ui/icons.tsx";
 import { type Frame, renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
+import { Table } from "../ui/table.tsx";
 import { countyUrl, shortCounty } from "../view/addresses.ts";
 import { Crumbs } from "../view/crumbs.tsx";
 import { CurlLines } from "../view/curl-line.tsx";
@@ -29,20 +32,23 @@ interface AbsencePageParts {
   readonly words: readonly [string, string];
   /** Beside the last complete year. */
   readonly aside?: Child;
+  /** Other places of the name. */
+  readonly also?: Child;
   readonly call: string;
 }
 
 /** The page of a place of any edition without a record: the reason in plain words, what was expected, and what follows. */
 export function absencePage(parts: PropsWithChildren<AbsencePageParts>): string {
-  const { place, dataset, head, words, aside, call, children } = parts;
+  const { place, dataset, head, words, aside, also, call, children } = parts;
   const { path } = place;
   const chart = expectedChart(place);
   return renderPage(
     { ...head, edition: place.edition, isBrief: true, path },
     <>
       <Crumbs {...place} />
-      <AbsentHero place={place} words={words} aside={aside} />
+      <AbsentHero place={place} words={words} aside={aside} also={also} />
       {chart ? <ChartFigure chart={chart} dataset={dataset} /> : null}
+      <OffensesOfYear place={place} />
       {children}
       <CurlLines baseUrl={dataset.baseUrl} paths={[call]} />
     </>,
@@ -86,21 +92,23 @@ export function lastComplete(trend: PlaceTrend | null): Graded | null {
 }
 
 /** The hatched plate, the reason in one sentence, and the last complete year. */
-function AbsentHero({ place, words, aside }: Pick<AbsencePageParts, "place" | "words" | "aside">) {
-  const { name, fullName, where, population, why, trend, edition } = place;
+function AbsentHero({ place, words, aside, also }: Pick<AbsencePageParts, "place" | "words" | "aside" | "also">) {
+  const { title, name, county, fullName, where, population, why, trend, edition } = place;
   const last = lastComplete(trend);
+  const within = title === name ? where : county;
   const residents = population === null ? "residents not published" : `${number(population)} residents`;
   return (
     <div class="hero">
       <NoPlate year={edition.dataYear} why={why} />
       <div class="hero-name">
-        <h1>{name}</h1>
-        <p class="muted">{[...(where ? [where] : []), residents].join(", ")}</p>
+        <h1>{title}</h1>
+        <p class="muted">{[...(within ? [within] : []), residents].join(", ")}</p>
       </div>
       <div class="hero-words">
         <p class="lead">
           <b>{words[0]}</b> {words[1]}
         </p>
+        {also}
         <ul class="chips">
           <li>
             <a href={edition.reasons}>
@@ -123,6 +131,37 @@ function AbsentHero({ place, words, aside }: Pick<AbsencePageParts, "place" | "w
         {aside}
       </div>
     </div>
+  );
+}
+
+/** What was reported in the data year by offense, beside the last complete year; nothing without figures. */
+function OffensesOfYear({ place: { trend, edition, name } }: { readonly place: AbsenceView }) {
+  const last = lastComplete(trend);
+  const year = edition.dataYear;
+  const now = trend?.partialYears.includes(year) ? figuresOf(trend, year).offenses : null;
+  const before = trend && last ? figuresOf(trend, last.year).offenses : null;
+  if (now === null) return null;
+  return (
+    <section>
+      <h2>
+        What {name} reported in {year}, by offense
+      </h2>
+      <p class="units">
+        Counts that look incomplete make no rate and no grade.{last ? ` ${last.year} is the last complete year.` : ""}
+      </p>
+      <Table
+        class="figures"
+        label={`Offenses reported in ${year}`}
+        columns={[
+          { heading: "Offense", cell: (offense) => OFFENSES[offense].name },
+          ...(before && last
+            ? [{ heading: String(last.year), cell: (offense: Offense) => number(before[offense]) }]
+            : []),
+          { heading: String(year), cell: (offense) => number(now[offense]) },
+        ]}
+        rows={OFFENSE_CLASSES}
+      />
+    </section>
   );
 }
 

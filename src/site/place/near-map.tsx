@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { geoAzimuthalEqualArea } from "d3-geo";
+import { geoAzimuthalEqualArea, geoCircle, geoPath } from "d3-geo";
 import { familyOf } from "../../domain/grade.ts";
-import type { GeoPoint } from "../../gazetteer/distance.ts";
+import { type GeoPoint, KM_PER_MILE } from "../../gazetteer/distance.ts";
 import { type Panel, rounded } from "../charts/drawing.tsx";
 import { textWidth } from "../charts/labels.ts";
 import type { Ground, Point, Project } from "../map/map-shapes.ts";
@@ -18,60 +18,73 @@ interface NearMapParts {
   readonly label: string;
   /** The place of the page first. */
   readonly marks: readonly [NearMark, ...NearMark[]];
+  /** Of the drawing; without it, that of a map beside a table. */
+  readonly size?: Point;
+  /** A dashed circle around the place, in kilometers. The map shows all of it. */
+  readonly ringKm?: number;
   /** The land below the marks, where the edition has boundaries. */
   readonly ground?: (project: Project, size: Point) => Ground;
 }
 
-const [WIDTH, HEIGHT] = [400, 360] as const;
+const BESIDE: Point = [400, 360];
 /** Room for the marks and their names at the edges. */
 const MARGIN = { x: 56, y: 26 } as const;
 const MARK = { width: 22, height: 18 } as const;
 const RING = 3;
 const LINE = 16;
-const MILE_KM = 1.609344;
 const EARTH_KM = 6_371;
+const DEGREES = 180 / Math.PI;
 const SCALES = [1, 2, 5, 10, 20, 50, 100] as const;
 
 /** A place and the towns around it: a letter at each point, and its name beside it. */
-export function nearMap({ label, marks, ground }: NearMapParts): Panel {
+export function nearMap({ label, marks, ground, ringKm, size: [width, height] = BESIDE }: NearMapParts): Panel {
   const [{ latitude, longitude }] = marks;
+  const ring =
+    ringKm === undefined
+      ? null
+      : geoCircle()
+          .center([longitude, latitude])
+          .radius((ringKm / EARTH_KM) * DEGREES)();
   const projection = geoAzimuthalEqualArea()
     .rotate([-longitude, -latitude])
     .fitExtent(
       [
         [MARGIN.x, MARGIN.y],
-        [WIDTH - MARGIN.x, HEIGHT - MARGIN.y - LINE],
+        [width - MARGIN.x, height - MARGIN.y - LINE],
       ],
-      { type: "MultiPoint", coordinates: marks.map((mark) => [mark.longitude, mark.latitude]) },
+      ring ?? { type: "MultiPoint", coordinates: marks.map((mark) => [mark.longitude, mark.latitude]) },
     );
   const project = projectorOf([longitude, latitude], projection.scale(), projection.translate());
   const points = apart(marks.map((mark) => project([mark.longitude, mark.latitude])));
   const names = placedNames(
     marks.map(({ name }) => name),
     points,
+    [width, height],
   );
-  const below = ground?.(project, [WIDTH, HEIGHT]);
-  const miles = SCALES.findLast((length) => pixels(length, projection.scale()) < WIDTH / 4) ?? SCALES[0];
+  const ringPath = ring === null ? null : geoPath(projection).digits(0)(ring);
+  const below = ground?.(project, [width, height]);
+  const miles = SCALES.findLast((length) => pixels(length, projection.scale()) < width / 4) ?? SCALES[0];
   const scale = rounded(pixels(miles, projection.scale()));
   return {
     label,
-    size: [WIDTH, HEIGHT],
+    size: [width, height],
     hasLinks: true,
     draw: () => (
       <>
         {below ? (
-          <svg aria-hidden="true" width={WIDTH} height={HEIGHT}>
+          <svg aria-hidden="true" width={width} height={height}>
             <clipPath id="land">
               <path d={below.land} />
             </clipPath>
             <path class="counties" clip-path="url(#land)" d={below.counties} />
           </svg>
         ) : null}
+        {ringPath === null ? null : <path class="distance" d={ringPath} />}
         {marks.map((mark, index) => (
           <Mark mark={mark} at={points[index] ?? [0, 0]} name={names[index]} isOwn={index === 0} />
         ))}
-        <path class="base" d={`M8 ${HEIGHT - 8}h${scale}`} />
-        <text x={8} y={HEIGHT - 14}>
+        <path class="base" d={`M8 ${height - 8}h${scale}`} />
+        <text x={8} y={height - 14}>
           {miles} {miles === 1 ? "mile" : "miles"}
         </text>
       </>
@@ -93,7 +106,7 @@ function projectorOf([longitude, latitude]: Point, scale: number, [left, top]: P
 }
 
 function pixels(miles: number, scale: number): number {
-  return (miles * MILE_KM * scale) / EARTH_KM;
+  return (miles * KM_PER_MILE * scale) / EARTH_KM;
 }
 
 interface PlacedName {
@@ -168,19 +181,28 @@ function apart(points: readonly Point[]): readonly Point[] {
 type Box = readonly [left: number, top: number, right: number, bottom: number];
 
 /** Each name beside its mark, where it covers no mark, no other name, and no edge. */
-function placedNames(names: readonly string[], points: readonly Point[]): readonly (PlacedName | undefined)[] {
+function placedNames(
+  names: readonly string[],
+  points: readonly Point[],
+  size: Point,
+): readonly (PlacedName | undefined)[] {
   const taken: Box[] = points.map(([x, y]) => [x - 12, y - 10, x + 12, y + 10]);
-  taken.push([0, HEIGHT - 32, WIDTH / 3, HEIGHT]);
+  taken.push([0, size[1] - 32, size[0] / 3, size[1]]);
   return points.map((point, index) => {
     const width = textWidth(names[index] ?? "", index === 0 ? "bold" : "plain");
-    const free = spots(point, width, index === 0 ? RING : 0).find(({ box }) => isFree(box, taken));
+    const free = spots(point, width, index === 0 ? RING : 0, size).find(({ box }) => isFree(box, taken, size));
     if (free) taken.push(free.box);
     return free?.name;
   });
 }
 
 /** Where a name may stand, best first. */
-function spots([x, y]: Point, width: number, gap: number): readonly { readonly name: PlacedName; readonly box: Box }[] {
+function spots(
+  [x, y]: Point,
+  width: number,
+  gap: number,
+  [right]: Point,
+): readonly { readonly name: PlacedName; readonly box: Box }[] {
   const beside = [0, -10, 10, -18, 18].flatMap((down) => [
     { name: { x: x + 16 + gap, y: y + 5 + down, anchor: "start" }, left: x + 15 + gap } as const,
     { name: { x: x - 16 - gap, y: y + 5 + down, anchor: "end" }, left: x - 16 - gap - width } as const,
@@ -188,7 +210,7 @@ function spots([x, y]: Point, width: number, gap: number): readonly { readonly n
   // Above or below, moved along as far as the edges or a neighbor ask for.
   const around = [26, -16, 40, -30].flatMap((down) =>
     [0, 14, -14, 40, -40].map((along) => {
-      const middle = Math.min(Math.max(x + along, 3 + width / 2), WIDTH - 3 - width / 2);
+      const middle = Math.min(Math.max(x + along, 3 + width / 2), right - 3 - width / 2);
       return { name: { x: middle, y: y + down, anchor: "middle" }, left: middle - width / 2 } as const;
     }),
   );
@@ -198,7 +220,7 @@ function spots([x, y]: Point, width: number, gap: number): readonly { readonly n
   }));
 }
 
-function isFree([left, top, right, bottom]: Box, taken: readonly Box[]): boolean {
-  if (left < 2 || top < 0 || right > WIDTH - 2 || bottom > HEIGHT) return false;
+function isFree([left, top, right, bottom]: Box, taken: readonly Box[], [width, height]: Point): boolean {
+  if (left < 2 || top < 0 || right > width - 2 || bottom > height) return false;
   return taken.every((box) => right <= box[0] || left >= box[2] || bottom <= box[1] || top >= box[3]);
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { type Edition, yardstickText } from "../../editions/edition.ts";
-import { type GeoPoint, nearestTo } from "../../gazetteer/distance.ts";
+import { type GeoPoint, KM_PER_MILE, nearestTo } from "../../gazetteer/distance.ts";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";
 import type { Ground, Point, Project } from "../map/map-shapes.ts";
@@ -12,7 +12,6 @@ import { COUNTY, FIGURE_COLUMNS, type PlaceRow, PlacesTable, placeRow } from "..
 import { isGraded, type PlaceView, type View } from "../view/place-view.ts";
 import { nearMap } from "./near-map.tsx";
 
-const MILE_KM = 1.609344;
 /** How many towns are near: these, and more within the miles. */
 const NEAR = { least: 4, most: 10, miles: 40 } as const;
 
@@ -44,7 +43,7 @@ export function nearTo(
   });
   const near = nearestTo(point, others)
     .slice(0, NEAR.most)
-    .map(({ place: { town, ...at }, kilometers }) => ({ ...placeRow(town), ...at, miles: kilometers / MILE_KM }))
+    .map(({ place: { town, ...at }, kilometers }) => ({ ...placeRow(town), ...at, miles: kilometers / KM_PER_MILE }))
     .filter(({ miles }, index) => index < NEAR.least || miles <= NEAR.miles);
   const { name, path: href, edition } = place;
   const { latitude, longitude } = point;

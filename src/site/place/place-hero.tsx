@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from "hono/jsx";
-import { CAUTIONS, seriesBreaksBetween } from "../../domain/caution.ts";
+import { CAUTIONS, isDoubt, seriesBreaksBetween } from "../../domain/caution.ts";
 import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import { byGroup, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import { notedRate, WHY_ESTIMATED } from "../../domain/rate-estimate.ts";
@@ -48,9 +48,9 @@ export function Hero({ place, change, children }: PropsWithChildren<HeroProps>) 
       <div class="hero">
         <Plate graded={gradedPlace(place)} next={nextYear} scale={scaleOf(edition)} />
         <div class="hero-name">
-          <h1>{name}</h1>
+          <h1>{place.title}</h1>
           <p class="muted">
-            {place.where}, {number(record.population)} residents
+            {place.title === name ? place.where : (place.county ?? place.where)}, {number(record.population)} residents
           </p>
         </div>
         <div class="hero-words">
@@ -114,9 +114,9 @@ function CautionChips({ place: { cautions, record, edition } }: Pick<HeroProps, 
   return (
     <ul class="chips">
       {cautions.map(({ code }) => (
-        <li class="own">
+        <li class={isDoubt(code) ? "own" : undefined}>
           <a href="#cautions">
-            <Icon name="caution" />
+            <Icon name={isDoubt(code) ? "caution" : "info"} />
             {CAUTIONS[code].name}
           </a>
         </li>

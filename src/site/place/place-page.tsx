@@ -21,6 +21,7 @@ import { URLS } from "../ui/urls.ts";
 import { cityUrl, countyUrl, nationPlaceUrl, shortCounty } from "../view/addresses.ts";
 import { ALL_COLUMNS, PlacesTable } from "../view/columns.tsx";
 import { CurlLines } from "../view/curl-line.tsx";
+import { Namesakes } from "../view/namesakes.tsx";
 import type { PlaceView } from "../view/place-view.ts";
 import { ReportLink } from "../view/report-link.tsx";
 import { lookUpPath } from "../view/request-line.ts";
@@ -43,6 +44,8 @@ interface GradedPageParts {
   readonly head: Pick<Frame, "title" | "description" | "about">;
   /** What else to know about its record, in the hero. */
   readonly beside: Child;
+  /** Those of its size. */
+  readonly peers?: Child;
   readonly scores: Chart;
   /** Below the steps to its score. */
   readonly steps?: Child;
@@ -59,6 +62,7 @@ export function gradedPage({
   dataset,
   head,
   beside,
+  peers,
   scores,
   steps,
   near,
@@ -74,12 +78,13 @@ export function gradedPage({
         {beside}
       </Hero>
       {change === null ? null : <YearChangeSection name={name} yardstick={edition.words} change={change} />}
+      <div class="screen">{peers}</div>
+      <div class="screen">{near}</div>
       <ChartFigure chart={scores} dataset={dataset} />
       <HistoryFigure place={place} changes={bigChanges(place)} dataset={dataset} />
       <ChartFigure chart={stepsChart(place)} dataset={dataset}>
         {steps}
       </ChartFigure>
-      <div class="screen">{near}</div>
       {notes}
       <div class="columns">
         <CiteSection place={place} dataset={dataset} />
@@ -118,7 +123,10 @@ function gradedPlacePage(view: PlaceData<SnapshotPlace>): string {
       <>
         <TwoRecords snapshot={snapshot} place={place} />
         {view.nations.map((nation) => (
-          <BesideNation place={place} nation={nation} />
+          <>
+            <BesideNation place={place} nation={nation} />
+            {"geoid" in place ? <Namesakes places={nation} name={name} geoid={place.geoid} /> : null}
+          </>
         ))}
       </>
     ),

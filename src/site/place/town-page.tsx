@@ -14,15 +14,17 @@ import { nationScoreChart } from "../measure/score-chart.tsx";
 import { letterText } from "../ui/grade.tsx";
 import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
-import { URLS } from "../ui/urls.ts";
-import { cityUrl, nationPlaceUrl, stateUrl } from "../view/addresses.ts";
+import { URLS, withQuery } from "../ui/urls.ts";
+import { cityUrl, nationFullName, nationPlaceUrl, stateUrl } from "../view/addresses.ts";
 import { FIGURE_COLUMNS, PlacesTable, placeRow } from "../view/columns.tsx";
+import { Namesakes } from "../view/namesakes.tsx";
 import { loadNation, type NationView, nationView, placeCalled } from "../view/nation-views.ts";
 import { hasYears } from "../view/place-view.ts";
 import { ReportLink } from "../view/report-link.tsx";
 import { StateContext } from "../view/state-context.tsx";
 import { absencePage, lastComplete } from "./absent-page.tsx";
 import { Nearby } from "./nearby.tsx";
+import { Peers } from "./peers.tsx";
 import { nationNear, rowsOfSize } from "./place-data.ts";
 import { Cautions, gradedPage } from "./place-page.tsx";
 
@@ -70,13 +72,18 @@ function entryPage(view: NationPlaceView & { readonly place: NationEntry }): str
       title: `${name}, ${stateName(state)}, ${year}`,
       description: `${name}, ${stateName(state)}: grade ${letterText(grade)}, score ${score} against the United States, ${year}.`,
     },
-    beside:
-      ownPage === null ? null : (
-        <p>
-          This score is against the nation. <a href={ownPage}>The page of {name} in its own state's edition</a> compares
-          it with the state, in an edition that people review.
-        </p>
-      ),
+    beside: (
+      <>
+        {ownPage === null ? null : (
+          <p>
+            This score is against the nation. <a href={ownPage}>The page of {name} in its own state's edition</a>{" "}
+            compares it with the state, in an edition that people review.
+          </p>
+        )}
+        <Namesakes places={places} name={name} geoid={place.geoid} />
+      </>
+    ),
+    peers: <Peers places={places} place={place} />,
     scores: nationScoreChart(places, state, place),
     near: <NationNearby {...view} />,
     notes: (
@@ -155,8 +162,17 @@ function Checks({ place, nation }: { readonly place: NationEntry; readonly natio
 
 /** The nearest towns, or for a department without a point those of its size in the state. */
 function NationNearby({ place, places, dataset, near }: NationPlaceView) {
-  if (near) return <Nearby {...near} dataset={dataset} />;
   const { name } = place;
+  if (near) {
+    const around = withQuery(URLS.nationNear, { q: nationFullName(place, places.nation) });
+    return (
+      <Nearby {...near} dataset={dataset}>
+        <p>
+          <a href={around}>Everything within 30 km of {name}</a>
+        </p>
+      </Nearby>
+    );
+  }
   const own = places.ofState(place.state).map((other) => placeRow(nationView(other, places.nation)));
   const population = "record" in place ? place.record.population : (place.population ?? 0);
   const rows = rowsOfSize(own, population);
@@ -181,6 +197,16 @@ function apiPath(places: NationView["places"], { state, name, county }: NationPl
   return `${state}/${encodeURIComponent(isShared ? `${name}, ${county}` : name)}`;
 }
 
+const RETURNS = {
+  policed_by_county: "When a department of its own reports complete years.",
+  no_figures: "When the FBI’s table has its counts of a year, after complete years before.",
+  few_residents: "When it has as many residents as the edition asks for.",
+  population_unclear: "When the sources agree about its residents.",
+  short_past: "When enough complete years before the newest are known.",
+  incomplete_figures:
+    "When the counts of a year reach the expected range again, or a second source confirms a new level.",
+} as const satisfies Record<NationAbsence["reason"], string>;
+
 function absentPage(view: NationPlaceView & { readonly place: NationAbsence | WithoutFigures }): string {
   const { place, places, dataset } = view;
   const { name, state, trend, reason, detail } = place;
@@ -202,11 +228,31 @@ function absentPage(view: NationPlaceView & { readonly place: NationAbsence | Wi
         ? `${detail}.${before} The low counts look like missing reports, not fewer offenses.`
         : `${detail}.${before}`,
     ],
+    also: <Namesakes places={places} name={name} geoid={place.geoid} />,
     call: `/v1/us/history/${apiPath(places, place)}`,
     children: (
       <>
         {hasYears(placeView) ? <HistoryFigure place={placeView} dataset={dataset} /> : null}
         <NationNearby {...view} />
+        <div class="columns">
+          <section class="ruled">
+            <h2>Who else publishes</h2>
+            <ul class="rows">
+              <li>
+                <a href="https://cde.ucr.cjis.gov/">FBI, Crime Data Explorer</a>
+                <span class="small muted">the reports behind the FBI’s tables</span>
+              </li>
+              <li>
+                <a href="https://realtimecrimeindex.com/">Real-Time Crime Index</a>
+                <span class="small muted">months, of departments that publish their own figures</span>
+              </li>
+            </ul>
+          </section>
+          <section class="ruled">
+            <h2>When a grade comes back</h2>
+            <p>{RETURNS[reason ?? "no_figures"]}</p>
+          </section>
+        </div>
         <StateContext {...view} />
         <p class="small muted">Source: {places.edition.trendSource}.</p>
       </>

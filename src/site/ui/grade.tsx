@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { CAUTIONS } from "../../domain/caution.ts";
+import { CAUTIONS, isDoubt } from "../../domain/caution.ts";
 import { familyOf } from "../../domain/grade.ts";
 import type { PlaceRecord } from "../../domain/record.ts";
 import type { RatedPlace, ScoreRange } from "../../domain/snapshot.ts";
@@ -23,7 +23,7 @@ export function gradedPlace({ record, cautions }: Pick<RatedPlace, "record" | "c
     letter: record.grade,
     score: record.safety_score,
     year: record.data_year,
-    cautions: cautions.map(({ code }) => CAUTIONS[code].name),
+    cautions: cautions.flatMap(({ code }) => (isDoubt(code) ? [CAUTIONS[code].name] : [])),
     isOlder: cautions.some(({ code }) => code === "older_year"),
   };
 }

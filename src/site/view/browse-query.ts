@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isTooLong } from "../../base/text.ts";
 import { GRADE_FAMILIES } from "../../domain/grade.ts";
+import { US_STATES } from "../../editions/us-states.ts";
 import { queryOneOf, typedName, typedText } from "../http/page.ts";
 import { SORT_PARAMETERS } from "./sorting.ts";
 
@@ -41,6 +42,8 @@ const changeKeys = Object.keys(CHANGES);
 export const browseQuery = z.object({
   kind: queryOneOf(KINDS),
   name: typedName,
+  /** Of the list of all states. */
+  state: queryOneOf(US_STATES.map(({ code }) => code.toLowerCase())),
   county: list,
   size: queryOneOf(sizeKeys),
   grade: list.transform((values) => [...GRADE_FAMILIES, NO_GRADE].filter((one) => values.includes(one))),

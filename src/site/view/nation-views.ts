@@ -92,6 +92,7 @@ const viewsIn = oncePer((nation: Nation) => {
     return {
       ...{ edition, name, county },
       id: geoid ?? "",
+      title: `${name}, ${stateName(state)}`,
       fullName: nationFullName(place, nation),
       kind: "city",
       where: [...(county === null ? [] : [county]), stateName(state)].join(", "),
@@ -133,8 +134,7 @@ function expectedOf(
   if (expected === null || trend === null) return [];
   const [violent, property] = [Math.round(expected.violent), Math.round(expected.property)];
   const reported = figuresOf(trend, year);
-  // If one kind of offense broke off and others rose, the sum says nothing.
-  const isLess = (reported.violent ?? 0) + (reported.property ?? 0) < expected.violent + expected.property;
+  const isLess = (reported.violent ?? 0) < violent || (reported.property ?? 0) < property;
   return isLess ? [{ year, violent, property }] : [];
 }
 

@@ -26,6 +26,8 @@ interface ViewOfPlace {
   /** GEOID or FIPS code; empty if it has none. */
   readonly id: string;
   readonly name: string;
+  /** The heading of its page: "Austin, Texas". */
+  readonly title: string;
   /** As a form or a search understands it: "Austin, TX". */
   readonly fullName: string;
   readonly kind: "city" | "county";

@@ -2,7 +2,18 @@ import { queryOneOf } from "../http/page.ts";
 import type { Column } from "../ui/columns.ts";
 import { ORDERS, type Order } from "../ui/table.tsx";
 
-const SORT_KEYS = ["city", "county", "score", "next", "violent", "property", "population", "cities_covered", "change"];
+const SORT_KEYS = [
+  "city",
+  "county",
+  "score",
+  "next",
+  "rate",
+  "violent",
+  "property",
+  "population",
+  "cities_covered",
+  "change",
+];
 
 /** The parameters of a sorted table: the key of a column, and the order. */
 export const SORT_PARAMETERS = { sort: queryOneOf(SORT_KEYS), order: queryOneOf(ORDERS) } as const;
@@ -28,6 +39,7 @@ export function sortedRows<Row extends { readonly name: string }>(
   const order = ORDERS.find((one) => one === asked.order) ?? column?.first ?? "ascending";
   const sign = order === "descending" ? -1 : 1;
   return {
+    column,
     rows: rows.toSorted((a, b) => compare(value(a), value(b), sign) || alphabet.compare(a.name, b.name)),
     sorted: {
       sort: key,

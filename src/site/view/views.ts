@@ -74,6 +74,7 @@ const viewsIn = oncePer((snapshot: Snapshot) => {
     const name = placeNameOf(place);
     return {
       ...{ edition, name, county, slug: compareSlug(words, place) },
+      title: name,
       fullName: fullNameIn(words, name),
       kind: isCity ? "city" : "county",
       where: isCity ? `${county}, ${words.name}` : words.name,

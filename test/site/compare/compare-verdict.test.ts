@@ -104,7 +104,7 @@ describe("the verdict of a comparison", () => {
     expect(await contentOf("/explore/compare", query)).toContain('aria-label="Homicide: Woodland too few (0), Dixon');
     expect(page).toContain("189 (118)");
     expect(page).toContain("How likely a certain person, such as a child");
-    expect(page).toContain("Davis: campus police.");
+    expect(page).toContain("Davis: Campus police.");
     expect(page).toContain("Woodland 71 78 +7 no");
   });
 

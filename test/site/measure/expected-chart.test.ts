@@ -28,7 +28,7 @@ test("the bars of reported and expected offenses stand on zero, as high as their
     const bars = {
       pale: years.filter(({ score }) => score !== null).map(({ year }) => countOf(year)),
       ink: years.filter((one) => one.score === null && isKnown(one)).map(({ year }) => countOf(year)),
-      hatched: expected.map(({ violent, property }) => violent + property),
+      expected: expected.map(({ violent, property }) => violent + property),
     };
     for (const svg of svgs.split("<svg").slice(1)) {
       const [[zero = 0] = []] = numbers(svg, /class="base"[^>]* y1="([\d.]+)"/g);

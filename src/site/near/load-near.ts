@@ -1,0 +1,118 @@
+import { z } from "zod";
+import type { Typed } from "../../base/text.ts";
+import type { GeoPoint } from "../../gazetteer/distance.ts";
+import { POINT_PARTS } from "../../gazetteer/place-table.ts";
+import { typedPoint } from "../../gazetteer/typed-point.ts";
+import { residentsOf } from "../../lookup/nation-elements.ts";
+import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
+import { type NationAddress, queryOneOf, typedName } from "../http/page.ts";
+import { nationFullName } from "../view/addresses.ts";
+import { nationView } from "../view/nation-views.ts";
+import { isGraded, type PlaceView, type View } from "../view/place-view.ts";
+
+/** Kilometers that can be chosen, and the one that is used by default. */
+export const DISTANCES = [10, 30, 50, 100] as const;
+const DEFAULT_KM = 30;
+/** The least residents that can be chosen. */
+export const LEAST = [10_000, 50_000, 100_000] as const;
+export const NEAR_SORTS = { distance: "Distance", score: "Score", rate: "Rate", residents: "Residents" } as const;
+type NearSort = keyof typeof NEAR_SORTS;
+
+export const nearQuery = z.object({
+  q: typedName,
+  km: queryOneOf(DISTANCES.map(String)).transform((km) => Number(km) || DEFAULT_KM),
+  least: queryOneOf(LEAST.map(String)).transform(Number),
+  sort: queryOneOf(Object.keys(NEAR_SORTS)).transform((sort): NearSort => (isSort(sort) ? sort : "distance")),
+});
+export type NearQuery = z.infer<typeof nearQuery>;
+
+function isSort(sort: string): sort is NearSort {
+  return sort in NEAR_SORTS;
+}
+
+export interface NearPlace extends GeoPoint {
+  readonly view: View;
+  readonly residents: number;
+  readonly kilometers: number;
+}
+
+/** What the distances are from. */
+export interface NearCenter extends GeoPoint {
+  readonly name: string;
+  /** A place of the edition; undefined for a ZIP code or a point. */
+  readonly view: View | undefined;
+}
+
+export interface NearView {
+  readonly places: NationPlaces;
+  readonly query: NearQuery;
+  readonly center: NearCenter | undefined;
+  /** Namesakes, if the typed name has several. */
+  readonly several: readonly { readonly name: string; readonly residents: number }[];
+  readonly found: readonly NearPlace[];
+}
+
+/** `/us/near?q=Denver, CO&km=30`: the places around a place, a ZIP code, or a point. */
+export function loadNear({ places }: NationAddress, query: NearQuery): { readonly data: NearView } {
+  const { center, several } = centerOf(places, query.q);
+  const found = center === undefined ? [] : placesAround(places, center, query);
+  return { data: { places, query, center, several, found } };
+}
+
+const MOST_NAMESAKES = 12;
+
+function centerOf(nation: NationPlaces, q: Typed): Pick<NearView, "center" | "several"> {
+  const { gazetteer } = nation;
+  const point = typedPoint(q);
+  if (point !== null) return { center: { ...point, name: "this point", view: undefined }, several: [] };
+  const [, zip] = /^\s*(\d{5})(?:[- ]\d{4})?\s*$/.exec(q) ?? [];
+  if (zip !== undefined) {
+    const known = gazetteer.zip(zip);
+    const [first] = known?.candidates ?? [];
+    const at = known?.point
+      ? { latitude: known.point.latitude / POINT_PARTS, longitude: known.point.longitude / POINT_PARTS }
+      : first && gazetteer.pointOf(first.row);
+    return { center: at && { ...at, name: `ZIP code ${zip}`, view: undefined }, several: [] };
+  }
+  const matches = q.trim() === "" ? [] : nation.search().matches(q, MOST_NAMESAKES);
+  const exact = matches.filter(({ match }) => match === "exact");
+  const meant = exact.length > 0 ? exact : matches.filter(({ match }) => match === "alias");
+  const [only, second] = meant;
+  if (only !== undefined && second === undefined) return { center: placeCenter(nation, only.entry), several: [] };
+  const several = (meant.length > 0 ? meant : matches).map(({ entry }) => ({
+    name: nationFullName(entry, nation.nation),
+    residents: residentsOf(entry),
+  }));
+  return { center: undefined, several };
+}
+
+function placeCenter(nation: NationPlaces, entry: NationPlaceEntry): NearCenter | undefined {
+  const row = entry.geoid === null ? undefined : nation.gazetteer.ofGeoid(entry.geoid);
+  if (row === undefined) return undefined;
+  return { ...nation.gazetteer.pointOf(row), name: entry.name, view: nationView(entry, nation.nation) };
+}
+
+/** The most places of a page. */
+const MOST = 200;
+
+function placesAround(nation: NationPlaces, center: NearCenter, { km, least, sort }: NearQuery): readonly NearPlace[] {
+  const found = [...nation.gazetteer.near(center, km)].flatMap(([row, kilometers]): NearPlace[] => {
+    const { entry } = nation.ofRow(row);
+    const isListed = "record" in entry || entry.reason !== null;
+    const residents = residentsOf(entry);
+    if (!isListed || residents < least || nation.gazetteer.place(row).level === "county") return [];
+    return [{ ...nation.gazetteer.pointOf(row), view: nationView(entry, nation.nation), residents, kilometers }];
+  });
+  const value: Readonly<Record<NearSort, (place: NearPlace) => number>> = {
+    distance: ({ kilometers }) => kilometers,
+    score: ({ view }) => (isGraded(view) ? -view.record.safety_score : 1),
+    rate: ({ view }) => (isGraded(view) ? view.record.crime_rate_per_1k : Number.MAX_VALUE),
+    residents: ({ residents }) => -residents,
+  };
+  return found.toSorted((a, b) => value[sort](a) - value[sort](b)).slice(0, MOST);
+}
+
+export function gradedNear(found: readonly NearPlace[]): readonly PlaceView[] {
+  return found.flatMap(({ view }) => (isGraded(view) ? [view] : []));
+}

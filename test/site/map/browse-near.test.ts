@@ -1,0 +1,84 @@
+import { expect, test } from "bun:test";
+import { KM_PER_MILE, kilometersBetween } from "../../../src/gazetteer/distance.ts";
+import { releasedNation } from "../../support/server.ts";
+import { contentOf, csvRows, text } from "../../support/site-pages.ts";
+
+const { entries, gazetteer, nation } = releasedNation;
+
+test("the list of all places has the same selection on the page and in the file, by state, size, and rate", async () => {
+  const query = "state=oh&size=50000&sort=rate";
+  const own = entries
+    .filter(({ state, record }) => state === "OH" && record.population >= 50_000)
+    .map(({ record }) => record.crime_rate_per_1k)
+    .toSorted((a, b) => a - b);
+  const rows = await csvRows("/us/browse.csv", query);
+  expect(rows.map((row) => Number(row["crime_rate_per_1k"]))).toEqual(own);
+  expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(["OH"]));
+  const page = await text("/us/browse", query);
+  expect(page).toContain(`of ${own.length} places`);
+  expect(page).toContain("compare the ranges, not the ranks");
+  // A state's counties can be chosen.
+  expect(await contentOf("/us/browse", "state=oh")).toContain('value="franklin"');
+  expect(await contentOf("/us/browse")).not.toContain('name="county"');
+});
+
+test("equal values share a rank, and small places have none", async () => {
+  const html = await contentOf("/us/browse", "size=100000&sort=rate");
+  const ranks = [...html.matchAll(/<span class="rank">([^<]+)<\/span>/g)].map(([, rank]) => Number(rank));
+  const rates = entries
+    .filter(({ record }) => record.population >= 100_000)
+    .map(({ record }) => record.crime_rate_per_1k)
+    .toSorted((a, b) => a - b);
+  expect(ranks).toHaveLength(25);
+  expect(ranks).toEqual(rates.slice(0, 25).map((rate) => rates.indexOf(rate) + 1));
+  if (entries.some(({ record }) => record.population < 10_000)) {
+    expect(await contentOf("/us/browse", "size=10000-&sort=rate")).toContain('<span class="rank">–</span>');
+  }
+});
+
+test("near a place are all that have figures or a reason within the distance, nearest first", async () => {
+  const row = gazetteer.ofGeoid("0820000");
+  if (row === undefined) throw new Error("Denver is not known");
+  const denver = gazetteer.pointOf(row);
+  const near = [...entries, ...nation.absent].flatMap(({ geoid }) => {
+    const own = geoid === null ? undefined : gazetteer.ofGeoid(geoid);
+    const kilometers = own === undefined ? Number.NaN : kilometersBetween(denver, gazetteer.pointOf(own));
+    return kilometers <= 30 && !(geoid?.length === 5) ? [geoid ?? ""] : [];
+  });
+  const rows = await csvRows("/us/near.csv", "q=Denver%2C+CO");
+  expect(rows.map(({ geoid }) => geoid).toSorted()).toEqual([...new Set(near)].toSorted());
+  const distances = rows.map((one) => Number(one["kilometers"]));
+  expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+  const page = await text("/us/near", "q=Denver%2C+CO");
+  expect(page).toContain("Within 30 km of Denver");
+  expect(page).toContain(
+    ` ${Math.round(Number(rows[1]?.["kilometers"]) / KM_PER_MILE)} ${Math.round(Number(rows[1]?.["kilometers"]))} `,
+  );
+});
+
+test("near takes a ZIP code and coordinates, asks which of several is meant, and says if nothing is known", async () => {
+  expect(await text("/us/near", "q=80202&km=10")).toContain("Within 10 km of ZIP code 80202");
+  expect(await text("/us/near", "q=39.74,-104.99")).toContain("Within 30 km of this point");
+  expect(await text("/us/near", "q=Springfield")).toContain("Which one?");
+  expect(await text("/us/near", "q=qqqqzz")).toContain("We know no city, town, or ZIP code “qqqqzz”");
+});
+
+test("a place has its peers with what separates them, its rank, and the others of its name", async () => {
+  const austin = entries.find(({ geoid }) => geoid === "4805000");
+  if (austin === undefined) throw new Error("Austin has no grade");
+  const page = await text("/us/tx/austin");
+  expect(page).toContain("Austin, Texas");
+  const { larger, smaller } = releasedNation.peersOf(austin).nation;
+  for (const { name, state } of [...larger, ...smaller]) expect(page).toContain(`${name}, ${state}`);
+  const rank = releasedNation.rankOf(austin)?.nation;
+  expect(page).toContain(`of ${rank?.of} graded places of`);
+  expect(await text("/us/ca/glendale")).toMatch(/Also: Glendale, Arizona/);
+  expect(await text("/explore/city/glendale")).toMatch(/Also: Glendale, Arizona/);
+});
+
+test("what gives no reason to doubt the figures has no triangle", async () => {
+  expect(await text("/us/ca/irvine")).toContain("Figures of California's own edition");
+  expect(await contentOf("/us/compare", "place=ca/irvine&place=ca/fremont")).not.toContain(
+    "caution: figures of California",
+  );
+});
