@@ -46,7 +46,7 @@ test("the grades of a place and of the map keep their colors on paper, which is 
   withPage({ viewport: DESKTOP }, async (page) => {
     await page.emulateMedia({ media: "print" });
     for (const [path, mark] of [
-      ["/explore/city/oakland", "main .plate"],
+      ["/explore/city/oakland", "main .grade-box"],
       ["/explore", "main svg.map a"],
     ] as const) {
       await page.goto(site.url + path);

@@ -134,7 +134,7 @@ interface PlaceYear {
 const WIDE = { row: 92, left: 320, right: 150, axis: 46 } as const;
 const NARROW = { row: 130, left: 12, right: 12, axis: 106 } as const;
 const HEAD = 72;
-const PLATE = 64;
+const BOX = 64;
 /** For the words about the shaded part. */
 const FOOT = 28;
 
@@ -229,14 +229,14 @@ function PlaceRange({ place, without, top, width, x, isNarrow, half }: PlaceRang
         <line class="axis" x1={x(tick)} x2={x(tick)} y1={y - half} y2={y + half} />
       ))}
       <line class="reference" x1={x(50)} x2={x(50)} y1={y - half} y2={y + half} />
-      <rect class="band" y={top + 14} width={PLATE} height={PLATE} rx={8} />
+      <rect class="band" y={top + 14} width={BOX} height={BOX} rx={8} />
       <text class="band-name" x={7} y={top + 31}>
         {score}
       </text>
-      <text class="band-name plate-letter" x={PLATE / 2} y={top + 57} text-anchor="middle">
+      <text class="band-name grade-letter" x={BOX / 2} y={top + 57} text-anchor="middle">
         {letterText(letter)}
       </text>
-      <text class="band-name plate-year" x={7} y={top + 72}>
+      <text class="band-name grade-year" x={7} y={top + 72}>
         {year}
       </text>
       <a href={place.path}>

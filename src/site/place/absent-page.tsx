@@ -8,7 +8,7 @@ import { ChartFigure } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";
 import { expectedChart } from "../measure/expected-chart.tsx";
 import { HistoryFigure } from "../measure/history-chart.tsx";
-import { Grade, type Graded, gradedPlace, letterText, NoPlate } from "../ui/grade.tsx";
+import { Grade, type Graded, gradedPlace, letterText, NoGradeBox } from "../ui/grade.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { type Frame, renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
@@ -91,7 +91,7 @@ export function lastComplete(trend: PlaceTrend | null): Graded | null {
   return { letter: gradeOf(score).letter, score, year: trend.from + index, cautions: [], isOlder: true };
 }
 
-/** The hatched plate, the reason in one sentence, and the last complete year. */
+/** The hatched box, the reason in one sentence, and the last complete year. */
 function AbsentHero({ place, words, aside, also }: Pick<AbsencePageParts, "place" | "words" | "aside" | "also">) {
   const { title, name, county, fullName, where, population, why, trend, edition } = place;
   const last = lastComplete(trend);
@@ -99,7 +99,7 @@ function AbsentHero({ place, words, aside, also }: Pick<AbsencePageParts, "place
   const residents = population === null ? "residents not published" : `${number(population)} residents`;
   return (
     <div class="hero">
-      <NoPlate year={edition.dataYear} why={why} />
+      <NoGradeBox year={edition.dataYear} why={why} />
       <div class="hero-name">
         <h1>{title}</h1>
         <p class="muted">{[...(within ? [within] : []), residents].join(", ")}</p>

@@ -8,7 +8,7 @@ import { benchmarkRateOf, figuresOf } from "../../domain/trend.ts";
 import type { YearChange } from "../../domain/year-change.ts";
 import { comparisonOf } from "../measure/comparison.ts";
 import { ScoreChange } from "../measure/year-change-section.tsx";
-import { gradedPlace, letterText, Plate, rangeText, Tile } from "../ui/grade.tsx";
+import { GradeBox, gradedPlace, letterText, rangeText, Tile } from "../ui/grade.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { number } from "../ui/number.ts";
 import { compareUrl } from "../view/addresses.ts";
@@ -25,7 +25,7 @@ interface HeroProps {
   readonly change: YearChange | null;
 }
 
-/** The plate, one sentence, what else to know about its record, the cautions, and both rates beside the yardstick's. */
+/** The box of the grade, one sentence, what else to know about its record, the cautions, and both rates beside the yardstick's. */
 export function Hero({ place, change, children }: PropsWithChildren<HeroProps>) {
   const { record, edition, name, nextYear } = place;
   const { words: yardstick, trend: state } = edition;
@@ -46,7 +46,7 @@ export function Hero({ place, change, children }: PropsWithChildren<HeroProps>) 
         </nav>
       </div>
       <div class="hero">
-        <Plate graded={gradedPlace(place)} next={nextYear} scale={scaleOf(edition)} />
+        <GradeBox graded={gradedPlace(place)} next={nextYear} scale={scaleOf(edition)} />
         <div class="hero-name">
           <h1>{place.title}</h1>
           <p class="muted">

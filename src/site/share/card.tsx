@@ -23,11 +23,11 @@ export function cardText(place: PlaceView): string {
 }
 
 export const LEFT = 56;
-/** Where the words beside the plate start, their width, and the same in the upper bounds of `linesIn`. */
+/** Where the words beside the box of the grade start, their width, and the same in the upper bounds of `linesIn`. */
 const WORDS = { x: 324, width: 820, bound: 900 } as const;
 const NAME = 84;
 
-/** The card of a place: plate, name, one sentence, the cautions, and its score among all, which is a chart. */
+/** The card of a place: grade, name, one sentence, the cautions, and its score among all, which is a chart. */
 export function cardPicture(place: PlaceView, scores: Chart): Picture {
   const { name, nextYear, edition } = place;
   const { letter, score, year, cautions } = gradedPlace(place);

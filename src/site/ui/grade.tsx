@@ -46,7 +46,7 @@ export function gradeClass(letter: Letter): string {
   return `grade-${familyOf(letter).toLowerCase()}`;
 }
 
-interface PlateProps {
+interface GradeBoxProps {
   readonly graded: Graded;
   /** Next year's range; null if it is not known. */
   readonly next: ScoreRange | null;
@@ -54,10 +54,10 @@ interface PlateProps {
   readonly scale?: string;
 }
 
-export function Plate({ graded, next, scale = "/100" }: PlateProps) {
+export function GradeBox({ graded, next, scale = "/100" }: GradeBoxProps) {
   const { letter, score } = graded;
   return (
-    <div class={`plate ${gradeClass(letter)}`}>
+    <div class={`grade-box ${gradeClass(letter)}`}>
       <span class="score">{score}</span>
       <span class="of">
         <CautionMark graded={graded} />
@@ -70,10 +70,10 @@ export function Plate({ graded, next, scale = "/100" }: PlateProps) {
   );
 }
 
-/** The hatched plate of a place without a grade. @param why one word: `incomplete` */
-export function NoPlate({ year, why }: { readonly year: number; readonly why: string }) {
+/** The hatched box of a place without a grade. @param why one word: `incomplete` */
+export function NoGradeBox({ year, why }: { readonly year: number; readonly why: string }) {
   return (
-    <div class="plate none">
+    <div class="grade-box none">
       <span class="of">no grade</span>
       <b class="letter">–</b>
       <span class="year">{year}</span>

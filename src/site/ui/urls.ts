@@ -179,7 +179,7 @@ export function suggestionsIn(state: string): string {
 
 /** The path of a page or an operation in a state's edition: all but the contract's have their own part after the first. */
 export function urlIn({ path }: Pick<Edition, "path">, url: string): string {
-  return url.replace(/^\/\w+/, (room) => room + path);
+  return url.replace(/^\/\w+/, (part) => part + path);
 }
 
 /** A path with the parameters that are not empty, a list once for each of its values. */

@@ -57,7 +57,7 @@ const placesBySlug = oncePer(
     new Map([...entries, ...nation.absent].map((place) => [nationCompareSlug(place, nation), place])),
 );
 
-/** Why a place has no record, and the same in one or two words on a plate. */
+/** Why a place has no record, and the same in one or two words in its box. */
 export const NATION_ABSENCES = {
   policed_by_county: { name: "Policed by the county", word: "county police" },
   no_figures: { name: "No figures published", word: "no figures" },

@@ -58,7 +58,7 @@ export interface PlaceView extends ViewOfPlace, RatedPlace {
 
 export interface AbsenceView extends ViewOfPlace {
   readonly population: number | null;
-  /** Why, in a few words, in one or two on a plate, and as a sentence without its period. */
+  /** Why, in a few words, in one or two in its box, and as a sentence without its period. */
   readonly reason: string;
   readonly why: string;
   readonly detail: string;
@@ -79,7 +79,7 @@ export function isGraded(place: View): place is PlaceView {
   return "record" in place;
 }
 
-/** On a plate, beside the score. */
+/** In the box of a grade, beside the score. */
 export function scaleOf({ words: { isNamed, abbreviation } }: EditionView): string {
   return isNamed ? `${abbreviation} = 50` : "/100";
 }

@@ -27,7 +27,7 @@ import {
 import { meantBy } from "./find-typed.ts";
 import type { AbsenceView, EditionView, EditionViews, PlaceView, View } from "./place-view.ts";
 
-/** Why a city or county has no record, and the same in one word on a plate. */
+/** Why a city or county has no record, and the same in one word in its box. */
 export const ABSENCES = {
   newly_incorporated: { name: "Newly incorporated", word: "new" },
   shared_police: { name: "Reported together with other cities", word: "shared" },

@@ -20,7 +20,7 @@ describe("every page of the nation names its edition, its year, and its yardstic
     },
   );
 
-  test("a plate says US = 50 in place of /100", async () => {
+  test("the box of a grade says US = 50 in place of /100", async () => {
     const html = await contentOf("/us/tx/austin");
     expect(html).toContain("US = 50");
     expect(html).not.toContain("/100");

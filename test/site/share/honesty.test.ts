@@ -29,7 +29,7 @@ const PATHS = [
   ),
 ];
 
-/** A letter of a grade: on a tile or plate, in words, in a picture, or in a file. */
+/** A letter of a grade: on a tile or in a box, in words, in a picture, or in a file. */
 const LETTER =
   /class="(?:tile|letter|dot|band|dots|swatch)[^"]*grade-[a-f]|class="[^"]*grade-[a-f]|grade [A-F]\b|(?:^|,)[A-F][+-]?,|\b[A-F][+-]?, score/m;
 
