@@ -171,7 +171,7 @@ export type SnapshotPlace = SnapshotCity | SnapshotCounty;
 
 /** What explains the score of a place of any edition. */
 export interface RatedPlace extends Pick<SnapshotCity, "offenses" | "rating" | "trend" | "cautions"> {
-  readonly record: Pick<SnapshotCity["record"], "population" | "data_year" | "safety_score" | "grade">;
+  readonly record: Pick<SnapshotCity["record"], "population" | "data_year" | "safety_score" | "grade" | "grade_label">;
 }
 
 /** Why a city, a town, or a county has no record. */
