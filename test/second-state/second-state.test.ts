@@ -200,7 +200,10 @@ describe("its pages", async () => {
     expect(PAGES.length).toBeLessThan(pages.length);
   });
 
-  test.each(own.flatMap((page) => (page === undefined ? [] : [[page.path, page.type] as const])))(
+  // A drawing takes long, and is made from the picture of the same name: one is enough.
+  const isDrawn = own.findLast((page) => page?.type === "png");
+  const asked = own.filter((page) => page !== undefined && (page.type !== "png" || page === isDrawn));
+  test.each(asked.flatMap((page) => (page === undefined ? [] : [[page.path, page.type] as const])))(
     "%s (%s) is about its places and names no other state",
     async (pattern, type) => {
       const tried = SLUGS.map((slug) => `${pattern.replace(/:\w+/, slug)}?${QUERY}`);
