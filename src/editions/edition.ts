@@ -17,7 +17,7 @@ interface EditionOf<Kind> {
   /** In sentences: "the national average", "the national rate". */
   readonly average: string;
   readonly rate: string;
-  /** Whether pages, plates, and lines name it, to tell it apart from the contract's edition. */
+  /** Whether pages, grades, and lines name it, to tell it apart from the contract's edition. */
   readonly isNamed: boolean;
   /** Breaks in the series of every place, oldest first. They must be shown wherever a series crosses one. */
   readonly breaks: readonly SeriesBreak[];
