@@ -8,7 +8,7 @@ import { endAccount, endedRow } from "./delete-account.ts";
 import { inheritCount, keepFormerAddress } from "./former-addresses.ts";
 import type { LimitsReader } from "./limits.ts";
 import { giveOwnAccount } from "./main-owner.ts";
-import { leaveAll, membersOf } from "./member-rows.ts";
+import { accountsWithMainOwnerOf, leaveAll, membersOf } from "./member-rows.ts";
 import { queueEmails } from "./outbox.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import { requirePermission } from "./roles.ts";
@@ -154,28 +154,36 @@ export function accountStore(context: RepositoryContext): AccountStore {
 
     async delete(accountId, origin, formerAddress, letterTo) {
       let isRefused = false;
-      const result = await changeAccount(context, accountId, origin, async (row, nowMs, trx) => {
-        await requirePermission(trx, accountId, "account", origin);
-        isRefused = row.suspended_at !== null && origin.via !== "command";
-        if (isRefused) return null;
-        const owners = (await membersOf(trx, accountId)).filter(({ role }) => role === "owner");
-        const main = owners.find(({ isMain }) => isMain);
-        const letters = letterTo === undefined ? [] : owners.map(({ email }) => letterTo(email));
-        await trx.updateTable("corrections").set({ email: null }).where("email", "=", row.email).execute();
-        await endAccount(trx, accountId, nowMs, letters);
-        if (formerAddress !== undefined) await keepFormerAddress(trx, formerAddress(row.email), accountId, nowMs);
-        const set = endedRow(accountId, row.suspended_at, nowMs);
-        if (main === undefined || origin.userId === undefined || origin.userId === main.userId) {
-          if (main !== undefined) await leaveAll(trx, main, nowMs, origin);
-          await deleteUser(trx, accountId);
-        } else {
-          // The account's own address becomes free for the main owner's new account.
-          await trx.updateTable("accounts").set(set).where("id", "=", accountId).execute();
-          const own = await giveOwnAccount(trx, { id: main.userId, email: main.email }, nowMs);
-          if (formerAddress !== undefined) await inheritCount(trx, formerAddress(row.email), own, nowMs);
-        }
-        return { name: "account_deleted", set };
-      });
+      // The events of a person who leaves with it are in the logs of these accounts.
+      const others = await accountsWithMainOwnerOf(db, accountId);
+      const result = await changeAccount(
+        context,
+        accountId,
+        origin,
+        async (row, nowMs, trx) => {
+          await requirePermission(trx, accountId, "account", origin);
+          isRefused = row.suspended_at !== null && origin.via !== "command";
+          if (isRefused) return null;
+          const owners = (await membersOf(trx, accountId)).filter(({ role }) => role === "owner");
+          const main = owners.find(({ isMain }) => isMain);
+          const letters = letterTo === undefined ? [] : owners.map(({ email }) => letterTo(email));
+          await trx.updateTable("corrections").set({ email: null }).where("email", "=", row.email).execute();
+          await endAccount(trx, accountId, nowMs, letters);
+          if (formerAddress !== undefined) await keepFormerAddress(trx, formerAddress(row.email), accountId, nowMs);
+          const set = endedRow(accountId, row.suspended_at, nowMs);
+          if (main === undefined || origin.userId === undefined || origin.userId === main.userId) {
+            if (main !== undefined) await leaveAll(trx, main, nowMs, origin);
+            await deleteUser(trx, accountId);
+          } else {
+            // The account's own address becomes free for the main owner's new account.
+            await trx.updateTable("accounts").set(set).where("id", "=", accountId).execute();
+            const own = await giveOwnAccount(trx, { id: main.userId, email: main.email }, nowMs);
+            if (formerAddress !== undefined) await inheritCount(trx, formerAddress(row.email), own, nowMs);
+          }
+          return { name: "account_deleted", set };
+        },
+        others,
+      );
       return isRefused ? { ok: false, reason: "account_suspended" } : result;
     },
 
@@ -220,7 +228,7 @@ interface AccountChange {
   readonly detail?: string;
 }
 
-/** Reads, changes, and records in one transaction. `plan` returns null if nothing has to change. */
+/** Reads, changes, and records in one transaction. `plan` returns null if nothing has to change. Also locks `others`. */
 function changeAccount(
   context: RepositoryContext,
   accountId: number,
@@ -230,9 +238,11 @@ function changeAccount(
     nowMs: number,
     trx: Transaction<Tables>,
   ) => AccountChange | null | Promise<AccountChange | null>,
+  others: readonly number[] = [],
 ): Promise<ChangeAccountResult> {
   return context.db.transaction().execute(async (trx) => {
-    await context.lockAccount(trx, accountId);
+    // In one order, whoever locks several.
+    for (const id of [accountId, ...others].toSorted((one, other) => one - other)) await context.lockAccount(trx, id);
     const before = await readAccount(trx, accountId);
     if (before === undefined || before.deleted_at !== null) return { ok: false, reason: "account_not_found" };
     const nowMs = await context.now(trx);

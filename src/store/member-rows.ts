@@ -18,6 +18,13 @@ export async function membersOf(db: Kysely<Tables>, accountId: number): Promise<
   });
 }
 
+/** The accounts of others in which the main owner of an account is, too. */
+export async function accountsWithMainOwnerOf(db: Kysely<Tables>, accountId: number): Promise<readonly number[]> {
+  const { rows } = await sql<{ readonly account_id: number }>`select memberships.account_id
+    from memberships join users on users.id = user_id where users.account_id = ${accountId}`.execute(db);
+  return rows.map((row) => row.account_id);
+}
+
 /** Records for the accounts of others that a person who is deleted was in them. */
 export async function leaveAll(
   trx: Transaction<Tables>,

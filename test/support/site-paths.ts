@@ -3,7 +3,7 @@ import { URLS } from "../../src/site/ui/urls.ts";
 
 /** URLs with a parameter, of files, of frames, that lead to another page, and of forms without a page of their own. */
 const NO_PAGE =
-  /[:.]|\/embed$|^\/docs\/reference$|^\/errors$|^\/explore\/(cities|counties|changes)$|\/(sign-out|end-others|off|(two-factor|passkeys?)\/start|sign-in\/passkey|security\/password|recovery-codes|confirm|confirm-email|webhook\/(test|secret))$/;
+  /[:.]|\/embed$|^\/docs\/reference$|^\/errors$|^\/explore\/(cities|counties|changes)$|\/(sign-out|end-others|off|(two-factor|passkeys?)\/start|sign-in\/passkey|security\/password|recovery-codes|confirm|confirm-email|webhook\/(test|secret)|people\/invite)$/;
 
 const PLAIN = [...new Set([...Object.values(URLS), ...PAGES.map(({ path }) => path)])].filter(
   (url) => !NO_PAGE.test(url),

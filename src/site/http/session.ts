@@ -73,14 +73,20 @@ export function createSessionHandlers<Services>({ baseUrl, secret, signIn }: Ses
   }
 
   function post(handle: (request: Request, form: PostedForm) => PageResponse): Handler {
+    return received((request, form) =>
+      hasToken(request, form) ? handle(request, form) : refusedPost(request.context),
+    );
+  }
+
+  /** Refuses what another site sent, before the token is checked. */
+  function received(handle: (request: Request, form: PostedForm) => PageResponse): Handler {
     return async (context) => {
       // The whole form comes first: while it is on its way, the session may end, or its person's role.
       const form = await ownForm(context);
       if (form === "incomplete") return context.body(null, 400);
       if (form === "too large") return tooLargePost(context);
       const request = await requestContextOf(context);
-      const isOwn = form !== null && isSameToken(request.csrfToken, form.get(CSRF_FIELD) ?? "");
-      return isOwn ? handle(request, form) : refusedPost(context);
+      return form === null ? refusedPost(context) : handle(request, form);
     };
   }
 
@@ -103,8 +109,9 @@ export function createSessionHandlers<Services>({ baseUrl, secret, signIn }: Ses
     handle: (request: SignedInRequest<Services>, form: PostedForm) => PageResponse,
     refuse: (request: SignedInRequest<Services>) => PageResponse,
   ): Handler {
-    return post((request, form) => {
+    return received((request, form) => {
       const signedIn = asSignedIn(request);
+      if (!hasToken(signedIn ?? request, form)) return refusedPost(request.context);
       if (!signedIn) return request.context.redirect(URLS.signIn, 303);
       return may(signedIn.holder.role, permission) ? handle(signedIn, form) : refuse(signedIn);
     });
@@ -120,10 +127,16 @@ export function createSessionHandlers<Services>({ baseUrl, secret, signIn }: Ses
     };
     const { holder, cookies: renewed } = await signIn.holder(client);
     sendCookies(context, renewed);
-    // A form is for the account that it was made for, and refused after a switch to another one.
-    const owner = holder === null ? "" : `${holder.sessionId} ${holder.accountId}`;
-    const token = csrfToken(secret, client.browser, owner);
+    const token = csrfToken(secret, client.browser, holder?.sessionId ?? "");
     return { context, services, client, holder, csrfToken: token };
+  }
+
+  /** A form of the dashboard is for the account that it was made for, and refused after a switch to another one. */
+  function asSignedIn(request: Request): SignedInRequest<Services> | null {
+    const { client, holder, csrfToken: forSession } = request;
+    if (holder === null) return null;
+    const token = csrfToken(secret, client.browser, `${holder.sessionId} ${holder.accountId}`);
+    return { ...request, holder, csrfToken: token, viewer: { email: holder.email, csrfToken: forSession } };
   }
 
   /** The browser's nonce, set with the first page that it receives. */
@@ -160,9 +173,8 @@ export function sendCookies(context: SiteContext, cookies: SetCookies): void {
   for (const cookie of cookies) context.header("Set-Cookie", cookie, { append: true });
 }
 
-function asSignedIn<Services>(request: RequestContext<Services>): SignedInRequest<Services> | null {
-  const { holder } = request;
-  return holder && { ...request, holder, viewer: { email: holder.email, csrfToken: request.csrfToken } };
+function hasToken({ csrfToken: expected }: Pick<RequestContext, "csrfToken">, form: PostedForm): boolean {
+  return isSameToken(expected, form.get(CSRF_FIELD) ?? "");
 }
 
 function tooLargePost(context: SiteContext): PageResponse {

@@ -18,8 +18,8 @@ export function isNonce(text: string): boolean {
 }
 
 /**
- * The token of a form: an HMAC over the browser's nonce and its owner, the session and the account that it is in, so that
- * neither a planted cookie nor a token of another session or account is accepted (OWASP CSRF prevention, signed
+ * The token of a form: an HMAC over the browser's nonce and its owner, the session and in the dashboard also the account,
+ * so that neither a planted cookie nor a token of another session or account is accepted (OWASP CSRF prevention, signed
  * double-submit cookie). It is masked with a random pad,
  * so it differs in each answer and the length of compressed pages reveals nothing about it (BREACH).
  */

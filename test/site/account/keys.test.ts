@@ -153,7 +153,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", async (dialect) => {
     for (const page of ["", "/revoke", "/reissue"]) {
       expect((await charlie.get(`/dashboard/keys/${id}${page}`)).status).toBe(404);
     }
-    const csrf = /name="csrf" value="([^"]*)"/.exec((await charlie.get("/dashboard")).html)?.[1] ?? "";
+    const csrf = hiddenFields((await charlie.get("/dashboard/keys/new")).html, "/dashboard/keys/new")["csrf"] ?? "";
     const once = "a-nonce-of-charlie";
     for (const path of ["", "/revoke", "/reissue"]) {
       const fields = { csrf, once, grace: "none", name: "Charlie's" };

@@ -3,7 +3,7 @@ import { may, ROLES, type Role } from "../../../src/accounts/roles.ts";
 import { NEEDS } from "../../../src/site/account/dashboard/needs.ts";
 import { DASHBOARD_ACTIONS } from "../../../src/site/account-pages.ts";
 import { DASHBOARD_URLS } from "../../../src/site/ui/urls.ts";
-import type { FormClient } from "../../support/form-client.ts";
+import { type FormClient, hiddenFields } from "../../support/form-client.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
 import { accountId, invitationOf, memberOf, userId } from "../../support/team.ts";
@@ -35,7 +35,7 @@ function pathOf(url: string): string {
 }
 
 async function csrfOf(client: FormClient): Promise<string> {
-  return /name="csrf" value="([^"]+)"/.exec((await client.get("/dashboard/people")).html)?.[1] ?? "";
+  return hiddenFields((await client.get("/dashboard/people/leave")).html, "/dashboard/people/leave")["csrf"] ?? "";
 }
 
 /** Everything that a forged form or a reload could change, in one text. */
