@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { safety } from "../../support/command.ts";
-import { FormClient, PASSWORD, signUp } from "../../support/form-client.ts";
+import { FormClient, hiddenFields, PASSWORD, signUp } from "../../support/form-client.ts";
 import { linkOf } from "../../support/mail-sink.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../../support/served-site.ts";
 import { DIALECTS } from "../../support/stores.ts";
+import { invitationEmail, invitationOf } from "../../support/team.ts";
 
 const GITHUB = { GITHUB_CLIENT_ID: "an-id", GITHUB_CLIENT_SECRET: "a-secret", CONTACT_EMAIL: "operator@example.com" };
 
@@ -31,9 +32,12 @@ afterAll(async () => {
 });
 
 /** The page on which a browser ends that signs in with a provider, which reports a verified address. */
-async function signInWithProvider(site: ServedSite, email: string): Promise<string> {
+async function signInWithProvider(
+  site: ServedSite,
+  email: string,
+  client: FormClient = new FormClient(site.url),
+): Promise<string> {
   claimed = email;
-  const client = new FormClient(site.url);
   const { location } = await client.submit("/sign-in", {}, "/sign-in/with/github");
   const state = new URL(location ?? "").searchParams.get("state") ?? "";
   const answer = await client.get(`/auth/callback/github?code=x&state=${state}`);
@@ -138,5 +142,78 @@ describe.each(DIALECTS)("a closed server on %s", async (dialect) => {
     await new FormClient(site.url).submit("/forgot-password", { email: "nobody@example.com" });
     await site.stop();
     expect(site.mail.emails("nobody@example.com")).toEqual([]);
+  });
+});
+
+describe.each(DIALECTS)("a server with invited people on %s", async (dialect) => {
+  const site = await serveSite(dialect, { ...GITHUB, SIGN_UP: "invited" });
+  const alice = await newAccountHolder(site, "alice@example.com");
+
+  test("says who invites, and refuses a forged form and a provider without an invitation", async () => {
+    const before = await accountsOf(site);
+    const client = new FormClient(site.url);
+    const page = await client.get("/sign-up");
+    expect([page.status, page.html.includes("open the link in the email with which an owner")]).toEqual([200, true]);
+    const { csrf = "" } = hiddenFields((await client.get("/sign-in")).html, "/sign-in");
+    expect((await client.post("/sign-up", { csrf, email: "eve@example.com", password: PASSWORD })).status).toBe(403);
+    expect(await signInWithProvider(site, "eve@example.com")).toContain("an owner of your team");
+    expect(await accountsOf(site)).toEqual(before);
+  });
+
+  test("lets invited people in, with a password or through a provider, and nobody whose invitation ended", async () => {
+    const bob = new FormClient(site.url);
+    const forBob = await invitationOf(site, alice, "bob@example.com", "developer");
+    expect((await bob.submit(forBob, { password: PASSWORD }, "/join")).location).toBe("/dashboard/people?after=joined");
+    const carol = new FormClient(site.url);
+    const forCarol = await invitationOf(site, alice, "carol@example.com", "viewer");
+    expect(await signInWithProvider(site, "carol@example.com", carol)).toContain("carol@example.com");
+    expect((await carol.submit(forCarol, {}, "/join")).location).toBe("/dashboard/people?after=joined");
+    await invitationOf(site, alice, "dan@example.com", "viewer");
+    await site.sql("UPDATE invitations SET expires_at = 1 WHERE email = 'dan@example.com'");
+    expect(await signInWithProvider(site, "dan@example.com")).toContain("it may not create one on this server");
+  });
+});
+
+describe.each([
+  ["closed", { SIGN_UP: "closed" }],
+  ["for domains", { SIGN_UP: "domains", SIGN_UP_DOMAINS: "example.com" }],
+])("an invitation on a server that is %s", async (_, environment) => {
+  const site = await serveSite("sqlite", { ...GITHUB, ...environment });
+  const alice = await newAccountHolder(site, "alice@example.com");
+
+  test("by a team is for people who have a sign-in, and the page says what others do", async () => {
+    await newAccountHolder(site, "known@example.org");
+    const known = await invitationOf(site, alice, "known@example.org", "viewer");
+    expect((await new FormClient(site.url).get(known)).html).toContain("Sign in to join");
+    const link = await invitationOf(site, alice, "new@example.org", "viewer");
+    const visitor = new FormClient(site.url);
+    const page = await visitor.get(link);
+    expect([page.status, page.html.includes("mailto:operator@example.com")]).toEqual([403, true]);
+    const { csrf = "" } = hiddenFields((await visitor.get("/sign-in")).html, "/sign-in");
+    const token = new URL(link, site.url).searchParams.get("token") ?? "";
+    expect((await visitor.post("/join", { csrf, token, password: PASSWORD })).status).toBe(403);
+    expect(await signInWithProvider(site, "new@example.org")).toContain("it may not create one on this server");
+  });
+
+  test("by the operator's command is for anyone", async () => {
+    const settings = { DATABASE_URL: site.databaseUrl, SMTP_URL: site.mail.url, BASE_URL: site.url };
+    const invited = await safety(
+      settings,
+      "account",
+      "invite",
+      "alice@example.com",
+      "far@example.net",
+      "--role",
+      "owner",
+    );
+    expect([invited.exitCode, invited.note]).toEqual([
+      0,
+      "far@example.net is invited to the account of alice@example.com as owner. A running node emails the link within seconds; it works for 7 days.\n",
+    ]);
+    const email = await invitationEmail(site, "far@example.net");
+    expect(email.text).toContain("The operator invites far@example.net");
+    const client = new FormClient(site.url);
+    expect((await client.submit(linkOf(email), { password: PASSWORD }, "/join")).status).toBe(303);
+    expect((await client.get("/dashboard/plan")).html).toContain("Account of <b>alice@example.com</b>");
   });
 });
