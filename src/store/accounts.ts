@@ -128,6 +128,10 @@ export function accountStore(context: RepositoryContext): AccountStore {
           await queueEmails(trx, letters(unlinked), nowMs);
           await keepFormerAddress(trx, formerAddress(row.email), accountId, nowMs);
           await recordEvent(trx, { accountId, atMs: nowMs, name: "other_sessions_ended", origin });
+          // For the others, the account goes by another address from then on.
+          if ((await membersOf(trx, accountId)).length > 1) {
+            await recordEvent(trx, { accountId, atMs: nowMs, name: "main_owner_changed", origin, detail: email });
+          }
           return {
             name: "email_changed",
             set: { email },

@@ -5,7 +5,7 @@ import { endAccount, endedRow } from "./delete-account.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import { requirePermission, roleOf } from "./roles.ts";
 import type { Tables } from "./tables.ts";
-import { isUntouched } from "./users.ts";
+import { deletePending, isUntouched } from "./users.ts";
 
 interface UserRow {
   readonly id: string;
@@ -38,6 +38,9 @@ export function changeMainOwner(
     const atMs = await now(trx);
     const { email } = next;
     await recordEvent(trx, { accountId, atMs, name: "main_owner_changed", origin, detail: email });
+    const former = await userBy(trx, "account_id", accountId);
+    // A change of address that is pending would move the account that its person no longer goes by.
+    for (const { id } of former === undefined ? [next] : [next, former]) await deletePending(trx, id);
     await endAccount(trx, own, atMs);
     await trx
       .updateTable("accounts")
@@ -45,7 +48,6 @@ export function changeMainOwner(
       .where("id", "=", own)
       .execute();
     await recordEvent(trx, { accountId: own, atMs, name: "account_deleted", origin });
-    const former = await userBy(trx, "account_id", accountId);
     await trx.updateTable("accounts").set({ email }).where("id", "=", accountId).execute();
     await trx.deleteFrom("memberships").where("account_id", "=", accountId).where("user_id", "=", userId).execute();
     if (former !== undefined) {

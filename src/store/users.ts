@@ -133,7 +133,7 @@ export async function deleteUser(
 }
 
 /** Deletes everything that the user started and did not finish: rows of `verifications`, and emails that will make some. */
-async function deletePending(db: Kysely<Tables>, userId: string): Promise<void> {
+export async function deletePending(db: Kysely<Tables>, userId: string): Promise<void> {
   const { rows } = await sql<{
     readonly account_id: number;
   }>`select account_id from users where id = ${userId}`.execute(db);

@@ -203,6 +203,35 @@ describe.each(DIALECTS)("people of an account on %s", async (dialect) => {
     expect(exported?.["audit_events"]?.map((row) => row["name"])).not.toContain("signed_in");
   });
 
+  test("end what they had pending with a handover: no link about the former main owner's address is made for the new one", async () => {
+    const [alice, bob] = [await person("alice"), await person("bob")];
+    await add(alice, bob, "owner");
+    await sql`delete from audit_events where account_id = ${bob.account.id}`.execute(store.database);
+    const { id: accountId } = alice.account;
+    const confirm = { ...letterTo("evil@example.com", accountId), kind: "confirm_new_address" } as const;
+    await store.outbox.add(confirm);
+    const claimed = await store.outbox.claim();
+    if (claimed === null) throw new Error("no email");
+    await members.changeMainOwner(change(alice, bob));
+    expect(await store.outbox.storeLink(claimed, { identifier: "of alice", lifetimeMs: 1_000 })).toBeNull();
+  });
+
+  test("see in the log that the account goes by another address", async () => {
+    const [alice, bob] = [await person("alice"), await person("bob")];
+    await add(alice, bob, "viewer");
+    const { id: accountId, email } = alice.account;
+    await store.accounts.changeEmail(accountId, {
+      email: `new-${email}`,
+      origin: alice.origin,
+      formerAddress: (address) => address,
+      keptSession: null,
+      letters: () => [],
+    });
+    const reader = { userId: bob.userId, ownAccountId: bob.account.id };
+    const [last] = await store.accounts.auditLog(accountId, { limit: 1 }, reader);
+    expect(last).toMatchObject({ name: "main_owner_changed", detail: `new-${email}`, person: `new-${email}` });
+  });
+
   test("are invited for seven days from the email, and no longer if it could not be mailed", async () => {
     const alice = await person();
     await invite(alice, "late@example.com", "late");
