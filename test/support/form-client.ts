@@ -90,6 +90,12 @@ export function hiddenFields(html: string, action: string): Record<string, strin
   return fields;
 }
 
+/** The token of the dashboard's forms in the session's account, for a forged form. */
+export async function dashboardToken(client: FormClient): Promise<string> {
+  const page = "/dashboard/people/leave";
+  return hiddenFields((await client.get(page)).html, page)["csrf"] ?? "";
+}
+
 /** Signs up with the forms and the link in the email. The client is signed in afterward. */
 export async function signUp(
   site: Pick<ServedSite, "url" | "mail">,

@@ -1,5 +1,5 @@
 import type { Role } from "../../src/accounts/roles.ts";
-import { type FormClient, hiddenFields } from "./form-client.ts";
+import { dashboardToken, type FormClient } from "./form-client.ts";
 import { linkOf } from "./mail-sink.ts";
 import { newAccountHolder } from "./new-account-holder.ts";
 import type { ServedSite } from "./served-site.ts";
@@ -36,7 +36,7 @@ export async function memberOf(site: ServedSite, ownerEmail: string, email: stri
 /** Switches a client's session to the account that goes by an address. */
 export async function switchTo(site: Pick<ServedSite, "sql">, client: FormClient, accountEmail: string): Promise<void> {
   const account = String(await accountId(site, accountEmail));
-  const { csrf = "" } = hiddenFields((await client.get("/dashboard/accounts")).html, "/dashboard/accounts");
+  const csrf = await dashboardToken(client);
   const switched = await client.post("/dashboard/accounts", { csrf, account });
   if (switched.location !== "/dashboard") throw new Error(`not switched: ${switched.status} ${switched.location}`);
 }

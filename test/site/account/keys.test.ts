@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Answer, type FormClient, hiddenFields } from "../../support/form-client.ts";
+import { type Answer, dashboardToken, type FormClient, hiddenFields } from "../../support/form-client.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
 import { DIALECTS } from "../../support/stores.ts";
@@ -153,7 +153,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", async (dialect) => {
     for (const page of ["", "/revoke", "/reissue"]) {
       expect((await charlie.get(`/dashboard/keys/${id}${page}`)).status).toBe(404);
     }
-    const csrf = hiddenFields((await charlie.get("/dashboard/keys/new")).html, "/dashboard/keys/new")["csrf"] ?? "";
+    const csrf = await dashboardToken(charlie);
     const once = "a-nonce-of-charlie";
     for (const path of ["", "/revoke", "/reissue"]) {
       const fields = { csrf, once, grace: "none", name: "Charlie's" };

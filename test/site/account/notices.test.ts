@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { currentNotices, sweepNotices } from "../../../src/accounts/notice.ts";
 import { planTable } from "../../../src/domain/plan.ts";
-import { hiddenFields } from "../../support/form-client.ts";
+import { dashboardToken } from "../../support/form-client.ts";
 import { startMailSink } from "../../support/mail-sink.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { nodeEmails } from "../../support/node-emails.ts";
@@ -190,7 +190,7 @@ describe.each(DIALECTS)("notices on the page over %s", async (dialect) => {
     expect((await charlie.get("/dashboard")).html).not.toContain("Eighty percent");
     const { html } = await alice.get("/dashboard");
     const dismiss = /action="(\/dashboard\/notices\/\d+\/dismiss)"/.exec(html)?.[1] ?? "";
-    const token = hiddenFields((await charlie.get("/dashboard")).html, "/sign-out")["csrf"] ?? "";
+    const token = await dashboardToken(charlie);
     await charlie.post(dismiss, { csrf: token });
     expect((await alice.get("/dashboard")).html).toContain("Eighty percent");
     await alice.submit("/dashboard", {}, dismiss);

@@ -3,7 +3,7 @@ import { may, ROLES, type Role } from "../../../src/accounts/roles.ts";
 import { NEEDS } from "../../../src/site/account/dashboard/needs.ts";
 import { DASHBOARD_ACTIONS } from "../../../src/site/account-pages.ts";
 import { DASHBOARD_URLS } from "../../../src/site/ui/urls.ts";
-import { type FormClient, hiddenFields } from "../../support/form-client.ts";
+import { dashboardToken, type FormClient } from "../../support/form-client.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
 import { accountId, invitationOf, memberOf, userId } from "../../support/team.ts";
@@ -32,10 +32,6 @@ const values: Readonly<Record<string, string>> = {
 
 function pathOf(url: string): string {
   return url.replaceAll(/:[a-z]+/g, (name) => values[name] ?? "1");
-}
-
-async function csrfOf(client: FormClient): Promise<string> {
-  return hiddenFields((await client.get("/dashboard/people/leave")).html, "/dashboard/people/leave")["csrf"] ?? "";
 }
 
 /** Everything that a forged form or a reload could change, in one text. */
@@ -67,7 +63,7 @@ test.each(refusals)("a %s cannot %s %s, also with a forged form, and nothing cha
   const client = clients[role];
   const path = pathOf(DASHBOARD_URLS[name]);
   const fields = {
-    csrf: await csrfOf(client),
+    csrf: await dashboardToken(client),
     email: "x@roles.example",
     role: "owner",
     name: "x",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../../support/form-client.ts";
+import { dashboardToken, FormClient, PASSWORD, signIn, signUp } from "../../support/form-client.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
 import { DIALECTS } from "../../support/stores.ts";
@@ -107,7 +107,7 @@ describe.each(DIALECTS)("security over %s", async (dialect) => {
 
   test("a signed-in user has ten attempts at the password, over all forms that ask for it", async () => {
     const client = await newAccountHolder(site, "guessed@example.com");
-    const { csrf = "" } = hiddenFields((await client.get("/dashboard")).html, "/sign-out");
+    const csrf = await dashboardToken(client);
     const forms = ["password", "two-factor/start", "two-factor/off", "recovery-codes", "email", "delete"];
     const post = async (form: string, password: string) => {
       const fields = { password, proof: password, new_password: NEW_PASSWORD, email: "elsewhere@example.com" };
@@ -124,7 +124,7 @@ describe.each(DIALECTS)("security over %s", async (dialect) => {
     await signIn(site, "anna@example.com");
     const [id = ""] = sessionIds((await alice.get(PAGE)).html);
     const charlie = await newAccountHolder(site, "charlie@example.com");
-    const csrf = hiddenFields((await charlie.get("/dashboard")).html, "/sign-out")["csrf"] ?? "";
+    const csrf = await dashboardToken(charlie);
     expect((await charlie.post(`${PAGE}/sessions/${id}/end`, { csrf })).status).toBe(404);
     expect(sessionIds((await alice.get(PAGE)).html)).toEqual([id]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { FormClient, hiddenFields, PASSWORD, signIn } from "../../support/form-client.ts";
+import { dashboardToken, FormClient, hiddenFields, PASSWORD, signIn } from "../../support/form-client.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
 import { DIALECTS } from "../../support/stores.ts";
@@ -173,7 +173,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", async (dialect) => {
     const code = timeCode(fields["uri"] ?? "");
     expect((await client.post(PAGE, { ...fields, code })).location).toBe("/dashboard/security?after=two-factor-on");
     expect((await (await passwordStep(email)).submit("/sign-in/code", { code })).status).toBe(400);
-    const { csrf = "" } = hiddenFields((await client.get("/dashboard")).html, "/sign-out");
+    const csrf = await dashboardToken(client);
     const again = await client.post(PAGE, { ...fields, csrf, code: timeCode(fields["uri"] ?? "", 1) });
     expect(again.location).toBe(PAGE);
     const events = await site.sql(`SELECT 1 FROM audit_events JOIN accounts ON accounts.id = account_id
@@ -196,7 +196,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", async (dialect) => {
     "a setup page with the forged app URL %p is not shown",
     async (uri) => {
       const client = await newAccountHolder(site, `junk-${uri.length}@example.com`);
-      const { csrf = "" } = hiddenFields((await client.get("/dashboard")).html, "/sign-out");
+      const csrf = await dashboardToken(client);
       expect((await client.post(PAGE, { csrf, uri, codes: "", code: "000000" })).location).toBe(PAGE);
     },
   );
