@@ -50,14 +50,15 @@ export async function deleteAccountPage(request: SecurityRequest, refusal = FIRS
             </li>
           ) : null}
           <li>
-            Data needed for billing is kept without your address: the account's number, its plan, its daily counts for{" "}
-            {services.retention.usageDays} days, and its audit log for {services.retention.auditDays} days, with IP
-            addresses for {services.retention.addressDays}. <a href={URLS.exportAccount}>Download your data</a> first if
-            you want to keep it.
+            Data needed for billing is kept without {isOwn ? "your address" : "addresses"}: the account's number, its
+            plan, its daily counts for {services.retention.usageDays} days, and its audit log for{" "}
+            {services.retention.auditDays} days, with IP addresses for {services.retention.addressDays}.{" "}
+            <a href={URLS.exportAccount}>Download your data</a> first if you want to keep it.
           </li>
           <li>
-            Until this month ends (UTC), a keyed digest of your address is kept with the month's usage. If you sign up
-            again with the same address, this month's usage and the keys that you created today still count.{" "}
+            {isOwn
+              ? "Until this month ends (UTC), a keyed digest of your address is kept with the month's usage. If you sign up again with the same address, this month's usage and the keys that you created today still count. "
+              : "This month's usage still counts in the main owner's own account. "}
             <a href={URLS.privacy}>What is stored, and for how long</a>
           </li>
         </ul>
