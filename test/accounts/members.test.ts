@@ -232,6 +232,32 @@ describe.each(DIALECTS)("people of an account on %s", async (dialect) => {
     expect(last).toMatchObject({ name: "main_owner_changed", detail: `new-${email}`, person: `new-${email}` });
   });
 
+  test("get the notices of their role, and webhooks name who changed a key", async () => {
+    const [alice, bob, carol] = [await person("alice"), await person("bob"), await person("carol")];
+    await add(alice, bob, "developer");
+    await add(alice, carol, "viewer");
+    const { id: accountId, email } = alice.account;
+    await store.webhooks.save(accountId, "https://hooks.example/in", "a nonce", alice.origin);
+    const key = { accountId, type: "test", name: "x", expiresAtMs: null } as const;
+    await store.keys.create({ ...key, origin: bob.origin });
+    await store.keys.create({ ...key, origin: OPERATOR });
+    const { rows } = await sql<{ data: string }>`select data from webhook_events
+      where account_id = ${accountId} order by id`.execute(store.database);
+    expect(rows.map(({ data }) => JSON.parse(data).by)).toEqual([bob.account.email, null]);
+    for (const kind of ["quota_80", "key_expiring"] as const) {
+      await store.notices.raise({ accountId, kind, subject: "1", text: kind });
+    }
+    await store.notices.queueEmails(9, ({ email: recipient, text }) => {
+      return { kind: "notice", recipient, accountId, subject: text, text };
+    });
+    const queued = await sql<{ to: string }>`select subject || ' ' || recipient as "to" from emails
+      where account_id = ${accountId} and kind = 'notice'`.execute(store.database);
+    expect(queued.rows.map((row) => row.to).toSorted()).toEqual(
+      [`quota_80 ${email}`, `key_expiring ${email}`, `key_expiring ${bob.account.email}`].toSorted(),
+    );
+    await store.accounts.delete(accountId, OPERATOR);
+  });
+
   test("are invited for seven days from the email, and no longer if it could not be mailed", async () => {
     const alice = await person();
     await invite(alice, "late@example.com", "late");
