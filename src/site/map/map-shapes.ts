@@ -153,14 +153,24 @@ export interface Ground {
   readonly counties: string;
 }
 
-/** The counties in a window of any projection. */
+/** A part of the country in degrees. */
+export interface DegreeBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+export type DrawGround = ReturnType<typeof groundOf>;
+
+/** The counties in a window of any projection. `around` has all of it, and a little more. */
 export function groundOf({ borders: boundaries }: { readonly borders: Borders }) {
-  return (project: Project, size: Point): Ground => {
-    const near = boundaries.objects.counties.geometries.filter(({ bbox }) => isInWindow(bbox ?? [], project, size));
-    const planar = topologyOf(boundaries, near, (line) => simplified(nearWindow(line.map(project), size)));
+  return (project: Project, size: Point, around: DegreeBox): Ground => {
+    const near = boundaries.objects.counties.geometries.filter(({ bbox }) => isNear(bbox ?? [], around));
+    const planar = topologyOf(boundaries, near, (line) => simplified(nearby(line, around).map(project)));
     return {
       land: shoreOf(
-        COAST.map((ring) => nearWindow(ring.map(project), size)),
+        COAST.map((ring) => nearby(ring, around).map(project)),
         size,
       ),
       counties: clipped(
@@ -171,30 +181,30 @@ export function groundOf({ borders: boundaries }: { readonly borders: Borders })
   };
 }
 
-/** A line without each point that lies, with those before and after it, beyond one edge: nothing in the window changes. */
-function nearWindow(line: Ring, size: Point): Ring {
+/** A line without each point that lies, with those before and after it, beyond one edge: nothing inside changes. */
+function nearby(line: Ring, around: DegreeBox): Ring {
   const kept: Ring = [];
+  let [before, here] = [0, sidesOf(line[0], around)];
   for (const [index, point] of line.entries()) {
-    const [before, after] = [kept.at(-1), line[index + 1]];
-    if (before === undefined || after === undefined || !isBeyondEdge([before, point, after], size)) kept.push(point);
+    const after = sidesOf(line[index + 1], around);
+    if ((before & here & after) === 0) {
+      kept.push(point);
+      before = here;
+    }
+    here = after;
   }
   return kept;
 }
 
-function isBeyondEdge(points: Ring, [width, height]: Point): boolean {
-  return (
-    points.every(([x]) => x < -BLEED) ||
-    points.every(([x]) => x > width + BLEED) ||
-    points.every(([, y]) => y < -BLEED) ||
-    points.every(([, y]) => y > height + BLEED)
-  );
+/** Beyond which edges a point is, as bits; none for no point. */
+function sidesOf(point: Point | undefined, { west, south, east, north }: DegreeBox): number {
+  if (point === undefined) return 0;
+  const [x, y] = point;
+  return (x < west ? 1 : x > east ? 2 : 0) | (y < south ? 4 : y > north ? 8 : 0);
 }
 
-/** @param bbox west, south, east, north */
-function isInWindow([west = 0, south = 0, east = 0, north = 0]: readonly number[], project: Project, [w, h]: Point) {
-  const corners = [west, east].flatMap((x) => [south, north].map((y) => project([x, y])));
-  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
-  return Math.min(...xs) < w && Math.max(...xs) > 0 && Math.min(...ys) < h && Math.max(...ys) > 0;
+function isNear([west = 0, south = 0, east = 0, north = 0]: readonly number[], around: DegreeBox): boolean {
+  return west < around.east && east > around.west && south < around.north && north > around.south;
 }
 
 /** The state's own equal-area projection. */
@@ -221,10 +231,8 @@ function topologyOf(
   geometries: readonly GeometryObject[],
   drawnLine: (line: Ring) => Ring,
 ): Topology {
-  const used = new Set(geometries.flatMap(arcsOf));
-  const arcs = Array.from({ length: boundaries.lineCount }, (_, line) =>
-    used.has(line) ? drawnLine(boundaries.line(line)) : [],
-  );
+  const arcs = new Array<Ring>(boundaries.lineCount).fill([]);
+  for (const line of new Set(geometries.flatMap(arcsOf))) arcs[line] = drawnLine(boundaries.line(line));
   return { type: "Topology", objects: {}, arcs };
 }
 

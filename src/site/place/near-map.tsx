@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
-import { geoAzimuthalEqualArea, geoCircle, geoPath } from "d3-geo";
+import { type GeoProjection, geoAzimuthalEqualArea, geoCircle, geoPath } from "d3-geo";
 import { familyOf } from "../../domain/grade.ts";
 import { type GeoPoint, KM_PER_MILE } from "../../gazetteer/distance.ts";
 import { type Panel, rounded } from "../charts/drawing.tsx";
 import { textWidth } from "../charts/labels.ts";
-import type { Ground, Point, Project } from "../map/map-shapes.ts";
+import type { DegreeBox, DrawGround, Point, Project } from "../map/map-shapes.ts";
 import { type Graded, gradeClass, gradeText } from "../ui/grade.tsx";
 
 interface NearMark extends GeoPoint {
@@ -23,7 +23,7 @@ interface NearMapParts {
   /** A dashed circle around the place, in kilometers. The map shows all of it. */
   readonly ringKm?: number;
   /** The land below the marks, where the edition has boundaries. */
-  readonly ground?: (project: Project, size: Point) => Ground;
+  readonly ground?: DrawGround;
 }
 
 const BESIDE: Point = [400, 360];
@@ -62,7 +62,7 @@ export function nearMap({ label, marks, ground, ringKm, size: [width, height] = 
     [width, height],
   );
   const ringPath = ring === null ? null : geoPath(projection).digits(0)(ring);
-  const below = ground?.(project, [width, height]);
+  const below = ground?.(project, [width, height], aroundWindow(projection, [width, height]));
   const miles = SCALES.findLast((length) => pixels(length, projection.scale()) < width / 4) ?? SCALES[0];
   const scale = rounded(pixels(miles, projection.scale()));
   return {
@@ -90,6 +90,13 @@ export function nearMap({ label, marks, ground, ringKm, size: [width, height] = 
       </>
     ),
   };
+}
+
+/** The map's window in degrees, a fifth larger on each side, because its edges are curves. */
+function aroundWindow(projection: GeoProjection, [width, height]: Point): DegreeBox {
+  const corners = [-0.2, 1.2].flatMap((x) => [-0.2, 1.2].map((y) => projection.invert?.([x * width, y * height])));
+  const [xs, ys] = [corners.map((at) => at?.[0] ?? 0), corners.map((at) => at?.[1] ?? 0)];
+  return { west: Math.min(...xs), south: Math.min(...ys), east: Math.max(...xs), north: Math.max(...ys) };
 }
 
 const DEGREE = Math.PI / 180;

@@ -4,7 +4,7 @@ import { type Edition, yardstickText } from "../../editions/edition.ts";
 import { type GeoPoint, KM_PER_MILE, nearestTo } from "../../gazetteer/distance.ts";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";
-import type { Ground, Point, Project } from "../map/map-shapes.ts";
+import type { DrawGround } from "../map/map-shapes.ts";
 import { column, csvFile } from "../ui/columns.ts";
 import { type Graded, gradedPlace } from "../ui/grade.tsx";
 import { number } from "../ui/number.ts";
@@ -25,7 +25,7 @@ export interface NearParts {
   readonly near: readonly NearRow[];
   readonly edition: Edition;
   readonly source: string;
-  readonly ground?: (project: Project, size: Point) => Ground;
+  readonly ground?: DrawGround;
 }
 
 /** The graded towns nearest to a place, nearest first, whatever county they are in; null if its point is not known. */
