@@ -42,7 +42,7 @@ export const ADD_EMPTY = `INSERT INTO count_journal (at, month_start, day_start,
 export const DELETE_UP_TO = "DELETE FROM count_journal WHERE id <= ?1";
 
 /** Whether any row has counts. */
-export const HAS_COUNTS = "SELECT EXISTS (SELECT 1 FROM count_journal WHERE at > 0) AS found";
+export const HAS_COUNTS = "SELECT EXISTS (SELECT 1 FROM count_journal WHERE usage <> '{}') AS found";
 
 /** The counts of a row, of what a batch has changed. */
 export function countsOf(
