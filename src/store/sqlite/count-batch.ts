@@ -35,7 +35,7 @@ interface OpenBatch {
 }
 
 /** How long counts stay in the journal alone. The longer, the more batches share the write of a row. */
-const FOLD_AFTER_MS = 4_000;
+const FOLD_AFTER_MS = 60_000;
 /** Or until it has so many requests, of up to twice as many rows. Their writer needs about 0.1 s, in small steps. */
 const MOST_IN_JOURNAL = 65_536;
 const MOST_AT_ONCE = 8_192;
