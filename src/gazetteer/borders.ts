@@ -40,5 +40,7 @@ export function lineOfArc(arc: number): number {
 }
 
 function everySecond(values: Int32Array, first: number): Int32Array {
-  return Int32Array.from({ length: values.length >> 1 }, (_, at) => values[2 * at + first] ?? 0);
+  const own = new Int32Array(values.length >> 1);
+  for (let at = 0; at < own.length; at++) own[at] = values[2 * at + first] ?? 0;
+  return own;
 }

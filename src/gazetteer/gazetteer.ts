@@ -134,6 +134,9 @@ export function createGazetteer(files: GazetteerFiles) {
     },
     /** The names of the counties that a place is in, with their kinds, the one with most residents first. */
     countiesOf,
+    /** The same with the share of residents in each. */
+    sharesOf: (row: number): readonly CountyShare[] => countySharesOf(table(), row),
+    geoidOf: (row: number): string => geoidOf(stateOfRow(table(), row), table(), row),
     /** The row of a GEOID, of an earlier one, or of one with the Census Bureau's prefix; undefined for any other text. */
     ofGeoid: (text: string): number | undefined => rowOfGeoid(table(), text),
     pointOf: (row: number): GeoPoint => ({
@@ -175,12 +178,12 @@ const FIPS: ReadonlyMap<string, string> = new Map(US_STATES.map(({ code, fips })
 
 function placeOf(table: PlaceTable, row: number): GazetteerPlace {
   const state = stateOfRow(table, row);
-  const { level, digits } = levelOf(state, row);
+  const { level } = levelOf(state, row);
   const kind = kindOf(table, row);
   const officialName = table.officialName(row);
   return {
     row,
-    geoid: `${FIPS.get(state.code)}${String(table.codes[row] ?? 0).padStart(digits, "0")}`,
+    geoid: geoidOf(state, table, row),
     kind,
     level,
     name: plainName(officialName, kind),
@@ -189,6 +192,10 @@ function placeOf(table: PlaceTable, row: number): GazetteerPlace {
     counties: countySharesOf(table, row),
     residents: table.residents[row] ?? 0,
   };
+}
+
+function geoidOf(state: StateRows, { codes }: PlaceTable, row: number): string {
+  return `${FIPS.get(state.code)}${String(codes[row] ?? 0).padStart(levelOf(state, row).digits, "0")}`;
 }
 
 function countySharesOf(table: PlaceTable, row: number): readonly CountyShare[] {

@@ -14,7 +14,7 @@ export function createElements({ rankOf }: Pick<NationDataset, "rankOf">, names:
   const whereOf = (place: NationPlaceEntry): Where => {
     const row = rowOf(place, names);
     if (row === undefined) return { county: place.county, geoid: null, latitude: null, longitude: null, counties: [] };
-    const { geoid, counties } = gazetteer.place(row);
+    const [geoid, counties] = [gazetteer.geoidOf(row), gazetteer.sharesOf(row)];
     return { county: place.county ?? counties[0]?.county ?? null, geoid, ...gazetteer.pointOf(row), counties };
   };
   const listedOf = (place: NationPlaceEntry): NationPlaceListed => {

@@ -72,7 +72,7 @@ export function createNationNames({ gazetteer, ofState, known }: NamesParts) {
     find: ({ state, name }: Pick<AskedName, "state" | "name">): NationMeaning => meaningIn(state, name),
     ofRow,
     /** The row of what the edition has; undefined for an agency of several municipalities. */
-    rowOf: (entry: NationEntry | NationAbsence) => namesIn(entry.state).rows.get(entry),
+    rowOf: (entry: NationEntry | NationAbsence): number | undefined => rowOf(gazetteer, entry.state, entry),
   };
 }
 
@@ -85,7 +85,6 @@ function isCode(name: string): boolean {
 
 interface StateNames {
   readonly byRow: ReadonlyMap<number, NationKnown>;
-  readonly rows: ReadonlyMap<object, number>;
   /** Names as the edition publishes them, where they mean the place. Nearly all names are asked for like this. */
   readonly published: ReadonlyMap<string, NationKnown>;
   /** Agencies of several municipalities, which the gazetteer does not have. */
@@ -94,7 +93,6 @@ interface StateNames {
 
 function namesOfState(gazetteer: Gazetteer, state: StateCode, places: readonly NationKnown[]): StateNames {
   const byRow = new Map<number, NationKnown>();
-  const rows = new Map<object, number>();
   const published = new Map<string, NationKnown>();
   const agencies = new Map<string, NationKnown>();
   for (const place of places) {
@@ -107,10 +105,9 @@ function namesOfState(gazetteer: Gazetteer, state: StateCode, places: readonly N
       continue;
     }
     if (!byRow.has(row)) byRow.set(row, place);
-    rows.set(entry, row);
     if (found.is === "one" && found.row === row && found.also === null) published.set(entry.name, place);
   }
-  return { byRow, rows, published, agencies };
+  return { byRow, published, agencies };
 }
 
 function rowOf(gazetteer: Gazetteer, state: StateCode, { geoid, name, county }: NationPlaceEntry): number | undefined {

@@ -76,7 +76,7 @@ describe("a name without a record says why", () => {
     const answer = (await ask("/v1/us/safety/IL/Chicago")) as Answer;
     expect(answer).toMatchObject({ found: false, data: null });
     expect(answer.reason).not.toBeNull();
-    expect(answer.hint).toStartWith("Chicago, Illinois has no record: ");
+    expect(answer.hint).toStartWith("Chicago, Illinois has no grade: ");
     expect(answer.place).toMatchObject({ geoid: "1714000", county: "Cook County", status: "absent" });
   });
 
