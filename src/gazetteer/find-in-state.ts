@@ -167,14 +167,12 @@ function decide(reading: TypedPlace, groups: readonly (readonly Named[])[], { ta
   return meaning.is === "one" && named.every(({ tier }) => tier === "short") ? { ...meaning, isShort: true } : meaning;
 }
 
-/** Names of the best tier, those in the same spelling before others; a short form only if no other place has it. */
+/** Names of the best tier; a short form only if no other place has it. */
 function best(named: readonly Named[]): readonly Named[] {
   const [first] = named;
   if (first === undefined) return [];
   const own = named.filter((one) => rank(one) === rank(first));
-  if (first.tier === "short" && own.length > 1) return [];
-  const same = own.filter(({ isExact }) => isExact);
-  return same.length > 0 ? same : own;
+  return first.tier === "short" && own.length > 1 ? [] : own;
 }
 
 function isInCounty(table: PlaceTable, row: number, county: number | null): boolean {

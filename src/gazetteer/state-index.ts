@@ -9,7 +9,7 @@ export type Tier = (typeof TIERS)[number];
 export interface Named {
   readonly row: number;
   readonly tier: Tier;
-  /** Whether it is also spelled like it: "Green Acres" is not "Greenacres". */
+  /** Whether it is also spelled like it: "York town" is not Yorktown. */
   readonly isExact: boolean;
 }
 
