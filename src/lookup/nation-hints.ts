@@ -17,7 +17,7 @@ interface Ways extends Pick<Elements, "elementOf"> {
   readonly openSearch: () => NationSearch;
 }
 
-/** What helps after a name that has no record: the reason, a sentence, and places that may be meant. */
+/** What helps after a name that has no grade: the reason, a sentence, and places that may be meant. */
 export function notFoundIn(asked: Asked, meaning: NationMeaning, ways: Ways): Help {
   const { elementOf } = ways;
   const where = stateName(asked.state);
@@ -52,7 +52,7 @@ const WHY: Readonly<Partial<Record<PlaceKind, string>>> = {
 export function namesakeHint(also: NationPlaceEntry): string | null {
   if (!("record" in also)) return null;
   const where = also.county === null ? "" : ` in ${also.county}`;
-  return `${also.name}${where} is another place of the name, and has a record.`;
+  return `${also.name}${where} is another place of the name, and has a grade.`;
 }
 
 function oneNotFound(place: NationPlaceEntry, also: NationPlaceEntry | null, { elementOf }: Ways): Help {

@@ -66,7 +66,7 @@ test("a record has where its place is: GEOID, a point, and its counties, the lar
 test("a city's record names the town of its name, if that has one, too", async () => {
   expect(await ask("/v1/us/safety/NY/Newburgh")).toMatchObject({
     data: { city: "Newburgh", geoid: "3650034" },
-    hint: "Newburgh Town in Orange County is another place of the name, and has a record.",
+    hint: "Newburgh Town in Orange County is another place of the name, and has a grade.",
   });
   expect(await ask("/v1/us/safety/NY/City+of+Newburgh")).toMatchObject({ data: { geoid: "3650034" }, hint: null });
 });

@@ -241,7 +241,7 @@ describe("whatever the client", async () => {
   test.each([
     ["city", { name: "Hamilton Township", state: "NJ" }, "Hamilton Township", "Add the county"],
     ["city", { name: "Astin", state: "TX" }, "Austin", "exactly this name"],
-    ["explain_city", { name: "Chicago", state: "IL" }, undefined, "has no record"],
+    ["explain_city", { name: "Chicago", state: "IL" }, undefined, "has no grade"],
     ["history", { name: "Zzyzx Qqq", state: "TX" }, undefined, "2,500 residents"],
     ["find_place", { q: "Zzyzx Qqq", state: "TX" }, undefined, "2,500 residents"],
     ["city", { name: "Austin, TX" }, undefined, "send its state in the argument state"],

@@ -155,7 +155,8 @@ function answersOf(nation: NationPlaces, rows: readonly number[]): readonly Plac
 }
 
 /** A name, with or without its state: the page of the only place that has it, or all that do. */
-async function inNames({ editions }: Address, q: Typed): Promise<Found> {
+async function inNames(at: Address, q: Typed): Promise<Found> {
+  const { editions } = at;
   const [nation] = editions.nations;
   const text = nation?.search().read(q);
   const isState = text?.isState ?? null;
@@ -171,6 +172,8 @@ async function inNames({ editions }: Address, q: Typed): Promise<Found> {
   const listed = called.filter(({ isListed }) => isListed);
   const where = text?.state ? ` in ${stateName(text.state)}` : "";
   const name = called[0]?.name.replace(/, [^,]*$/, "") ?? nameOf(q);
+  const addressed = called.length > 0 ? undefined : await inAddress(at, q);
+  if (addressed !== undefined) return addressed;
   if (called.length === 0 && others.length === 0) {
     return nothing(`We read “${q.trim()}” as the name of a place${where}.`, missingText(where));
   }
@@ -191,6 +194,31 @@ async function inNames({ editions }: Address, q: Typed): Promise<Found> {
     total: called.length + others.length,
     state: isState,
   };
+}
+
+/** An address: the place that its city and its ZIP code mean together. The street is ignored. */
+async function inAddress(at: Address, q: Typed): Promise<Found | undefined> {
+  const [nation] = at.editions.nations;
+  if (nation === undefined) return undefined;
+  const { meaning, zip } = nation.gazetteer.address(q);
+  if (meaning?.is === "one") return urlOfRow(at, nation, meaning.row);
+  if (meaning?.is === "part") return urlOfRow(at, nation, meaning.city);
+  if (meaning?.is === "several") {
+    return nothing(
+      `We read “${q.trim()}” as an address.`,
+      "It may be in one of these places.",
+      answersOf(nation, meaning.rows),
+    );
+  }
+  return zip === null ? undefined : inZip(at, madeOf(q, zip));
+}
+
+/** The page of a place in its state's own edition, or in the nation's. */
+function urlOfRow({ editions }: Address, nation: NationPlaces, row: number): string {
+  const { entry } = nation.ofRow(row);
+  const own = editions.states.find(({ edition }) => edition.abbreviation === entry.state);
+  const city = own?.records.cities.find(({ geoid }) => geoid === entry.geoid);
+  return own && city ? cityUrl(own.edition, city.record.city) : nationPlaceUrl(entry, nation.nation);
 }
 
 function missingText(where: string): string {

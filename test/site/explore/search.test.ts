@@ -147,6 +147,15 @@ describe("one field, one answer", () => {
     expect(await pageOf("95,-122")).toContain("A latitude is between −90 and 90");
   });
 
+  test("an address opens the place of its city and its ZIP code, whatever its street", async () => {
+    const pages = [
+      ["1600 Broad St, Columbus, OH 43215", "/us/oh/columbus"],
+      ["Denver, CO 80202", "/us/co/denver"],
+      ["1 Frank H Ogawa Plaza, Oakland, CA 94612", "/explore/city/oakland"],
+    ] as const;
+    for (const [q, path] of pages) expect([q, (await at(q)).pathname]).toEqual([q, path]);
+  });
+
   test("nothing found says what was understood and what is missing", async () => {
     expect(await pageOf("00000")).toContain("We read “00000” as a ZIP code. Neither the Census Bureau’s list nor");
     expect(await pageOf("Qqqzz, OH")).toContain(
