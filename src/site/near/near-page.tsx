@@ -10,7 +10,6 @@ import { SelectField } from "../ui/form.tsx";
 import { Grade, gradedPlace, NoGrade } from "../ui/grade.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { COUNTS, counted, number } from "../ui/number.ts";
-import { SEARCH_LABEL } from "../ui/search-box.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS, withQuery } from "../ui/urls.ts";
 import { compareUrl, slugsOf } from "../view/addresses.ts";
@@ -68,7 +67,7 @@ function Lead({ center, found }: { readonly center: NearCenter; readonly found: 
         {view ? ` besides ${center.name}` : ""}
         {higher === null
           ? ""
-          : `, ${COUNTS[higher] ?? number(higher)} of which ${higher === 1 ? "scores" : "score"} clearly higher`}
+          : `, ${higher === 0 ? "none" : (COUNTS[higher] ?? number(higher))} of which ${higher < 2 ? "scores" : "score"} clearly higher`}
         .
       </b>{" "}
       {without === 0 ? "" : `${number(without)} more ${without === 1 ? "has" : "have"} no grade.`}
@@ -84,7 +83,7 @@ function NearForm({ query: { q, km, least, sort } }: { readonly query: NearQuery
   return (
     <form method="get" action={URLS.nationNear} class="filters">
       <div class="field">
-        <label for="near">Near: {SEARCH_LABEL.toLowerCase().replace("zip", "ZIP").replace("state, ", "")}</label>
+        <label for="near">Near: city, ZIP code, or latitude, longitude</label>
         <input id="near" name="q" type="search" value={q} maxlength={MAX_NAME_LENGTH} autocomplete="off" required />
       </div>
       <SelectField
