@@ -393,6 +393,8 @@ def rated(place, year):
             "smoothedRate": p, "ratio": p / c,
             "last": last and {"mean": last[0], "variance": last[1], "year": last[2], "anchor": series.anchor(last),
                               "kept": series.kept(year - last[2])}}
+        if series.trust(place, year) < 1:
+            rating[group]["filled"] = {"count": float(series.count(place, year)), "trust": series.trust(place, year)}
         scale = [1 / (2 * c) ** k for k in (1, 2, 3, 4)]
         this_year.append([a * b for a, b in zip(scale, (p, u, 2 * u * u / p, 6 * u * (u / p) ** 2))])
     rating["relativeRisk"] = (rating["violent"]["ratio"] + rating["property"]["ratio"]) / 2

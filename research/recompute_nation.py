@@ -279,7 +279,7 @@ def class_changes(place, year):
 def is_gone(name, count, expected, variance, never):
     if expected < 10 or count >= expected / 3:
         return False
-    return name != "homicide" or tails(count, expected, variance - expected, 1)[0] < 0.001
+    return tails(count, expected, variance - expected, 1)[0] < (0.001 if name == "homicide" else 0.01)
 
 
 def confirmed(place, year, name):

@@ -4,6 +4,7 @@ import type { CountyExplanation, Explanation, PlaceExplanation } from "./explana
 import { exactScore, gradeOf, gradesBetween, scoreOf } from "./grade.ts";
 import { countOf, mapFields, type OffenseGroup } from "./offense.ts";
 import type {
+  GroupRating,
   PlaceCaution,
   RatedPlace,
   Rating,
@@ -57,7 +58,7 @@ export function explainedParts<Rate extends object>(
   name: string,
   trend: Trend,
   edition: Edition,
-  named: (rate: number) => Rate,
+  named: (rate: number, rating: GroupRating) => Rate,
 ) {
   const { record, offenses, rating } = place;
   const { data_year: year, population, safety_score, grade } = record;
@@ -77,7 +78,7 @@ export function explainedParts<Rate extends object>(
       prior_variance: prior.variance,
       weight,
       smoothed_rate_per_1k: smoothedRate,
-      ...named(benchmarkRateOf(trend, year, of)),
+      ...named(benchmarkRateOf(trend, year, of), rating[of]),
       ratio,
     };
   };
@@ -175,24 +176,41 @@ export function stepsOf(place: RatedPlace, yardstick: Trend): Steps {
 
 /** The steps of one group, from the place's past and its count to its ratio. */
 function groupSteps(group: OffenseGroup, { record, offenses, rating }: RatedPlace, state: Trend): Steps {
-  const { prior, rate, weight, smoothedRate, ratio } = rating[group];
+  const { prior, weight, smoothedRate, ratio, filled } = rating[group];
   const name = NAMES[group];
   const thousands = shown(record.population / 1_000);
   const [mean, variance] = [shown(prior.mean), shown(prior.variance)];
+  const reported = countOf(group, offenses);
+  const rate = filled ? filled.count / (record.population / 1_000) : rating[group].rate;
+  const weightOf = (residents: string) => `${variance} / (${variance} + ${mean} / ${residents})`;
   return [
     ...pastSteps(group, rating, record.data_year, state),
-    {
-      name: `${name} rate`,
-      formula: "r = offenses / n",
-      numbers: `${countOf(group, offenses)} / ${thousands}`,
-      value: rate,
-    },
-    {
-      name: `${name} weight`,
-      formula: "w = v / (v + m / n)",
-      numbers: `${variance} / (${variance} + ${mean} / ${thousands})`,
-      value: weight,
-    },
+    filled
+      ? {
+          name: `${name} rate, missing classes filled in`,
+          formula: "r = (offenses + missing) / n",
+          numbers: `(${reported} + ${shown(filled.count - reported)}) / ${thousands}`,
+          value: rate,
+        }
+      : {
+          name: `${name} rate`,
+          formula: "r = offenses / n",
+          numbers: `${reported} / ${thousands}`,
+          value: rate,
+        },
+    filled
+      ? {
+          name: `${name} weight, t for what was filled in`,
+          formula: "w = v / (v + m / (t × n))",
+          numbers: weightOf(`(${shown(filled.trust)} × ${thousands})`),
+          value: weight,
+        }
+      : {
+          name: `${name} weight`,
+          formula: "w = v / (v + m / n)",
+          numbers: weightOf(thousands),
+          value: weight,
+        },
     {
       name: `${name} rate, smoothed`,
       formula: "s = w × r + (1 − w) × m",

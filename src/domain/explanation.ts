@@ -15,7 +15,7 @@ const { data_year: dataYear } = cityRecord.unwrap().shape;
 /** How one group of offenses was rated. Rates are per 1,000 residents, up to six decimals. */
 const groupMembers = {
   count: z.int32().min(0).meta({ description: "Sum of the classes" }),
-  rate_per_1k: amount.meta({ description: "r = count / population × 1,000" }),
+  rate_per_1k: amount.meta({ description: "r = count / population × 1,000, as reported" }),
   yearly_move: z.number().min(0).max(1).meta({
     description: "σ: yearly change of the underlying rate of places of this size (relative standard deviation)",
   }),
@@ -51,6 +51,10 @@ function nationalGroupOf<Group extends OffenseGroup>(group: Group) {
   return readonlyObject({
     offenses: offensesOf(group),
     ...members,
+    filled_count: amount.nullable().meta({
+      description:
+        "The count with the classes that were filled in, of which the rates of the score are made; null where none is missing",
+    }),
     national_rate_per_1k: amount.meta({ description: "The nation's rate for the same group and year" }),
     ratio: ratio.meta({ description: "Smoothed rate / the nation's rate" }),
   }).meta({ description: `How the ${group} offenses were rated` });

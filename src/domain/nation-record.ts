@@ -39,10 +39,13 @@ export const yardstick = z.literal(yardstickText(UNITED_STATES)).meta({
   description: "What scores and grades are measured by: 50 is the average of the United States",
 });
 
+const twoDecimals = z.number().min(0).max(100_000);
 const group = readonlyObject({
-  rate_per_1k: z.number().min(0).max(100_000).meta({
+  rate_per_1k: twoDecimals.meta({ description: "The same as `estimated_per_1k`, which says what it is" }),
+  estimated_per_1k: twoDecimals.meta({
     description: "The estimated rate per 1,000 residents that the score is made of, two decimals",
   }),
+  reported_per_1k: twoDecimals.meta({ description: "The reported offenses per 1,000 residents, two decimals" }),
   safety_score: national,
   grade: gradeLetter,
 });

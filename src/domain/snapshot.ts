@@ -53,6 +53,8 @@ const groupRating = readonlyObject({
   weight: z.number().min(0).max(1),
   smoothedRate: rate,
   ratio: rate,
+  /** Where classes were filled in: the count that the score is made of, and the share of its evidence that is left. */
+  filled: readonlyObject({ count: rate, trust: z.number().min(0).max(1) }).optional(),
 });
 export type GroupRating = z.infer<typeof groupRating>;
 

@@ -29,7 +29,7 @@ interface GroupChange extends CountChange {
   readonly isUnusual: boolean;
 }
 
-/** How a place's data year differs from the year before. */
+/** How a place's year differs from an earlier one. */
 export interface YearChange {
   readonly from: number;
   readonly to: number;
@@ -49,19 +49,20 @@ export function movesOf({ state, yearlyMoves, correlations }: Snapshot): Moves {
 }
 
 /**
- * The change of a year, by default the record's, against the year before; null if either is not complete. A group's change is that of
- * its ratio to the state's rate. Its relative variance is that of two Poisson counts and the square of the yearly move of
- * places of its size; the change of the score is that of the sum of both ratios, with the correlation of their forecast
- * errors.
+ * The change of a year, by default the record's, against an earlier one, by default the year before; null if either is not
+ * complete. A group's change is that of its ratio to the state's rate. Its relative variance is that of two Poisson
+ * counts, and for each year the square of the yearly move of places of its size; the change of the score is that of the
+ * sum of both ratios, with the correlation of their forecast errors.
  */
 export function yearChange(
   { record, trend }: Pick<RatedPlace, "record" | "trend">,
   { benchmark, yearlyMoves, correlations }: Moves,
   to = record.data_year,
+  from = to - 1,
 ): YearChange | null {
-  const [before, after] = [yearOf(trend, to - 1), yearOf(trend, to)];
-  const [benchmarkBefore, benchmarkAfter] = [yearOf(benchmark, to - 1), yearOf(benchmark, to)];
-  const [scoreBefore, scoreAfter] = [to - 1, to].map((year) => trend.score[year - trend.from] ?? null);
+  const [before, after] = [yearOf(trend, from), yearOf(trend, to)];
+  const [benchmarkBefore, benchmarkAfter] = [yearOf(benchmark, from), yearOf(benchmark, to)];
+  const [scoreBefore, scoreAfter] = [from, to].map((year) => trend.score[year - trend.from] ?? null);
   if (!before || !after || !benchmarkBefore || !benchmarkAfter || !isNumber(scoreBefore) || !isNumber(scoreAfter))
     return null;
   const kind = "city" in record ? "cities" : "counties";
@@ -69,7 +70,8 @@ export function yearChange(
   const ratios = byGroup((group) => {
     const earlier = smoothed(before, group) / smoothed(benchmarkBefore, group);
     const later = smoothed(after, group) / smoothed(benchmarkAfter, group);
-    return { earlier, later, deviation: Math.sqrt(chanceOf(before[group], after[group]) + move[group] ** 2) };
+    const chance = chanceOf(before[group], after[group]);
+    return { earlier, later, deviation: Math.sqrt(chance + (to - from) * move[group] ** 2) };
   });
   const { violent, property } = byGroup((group) => {
     const { earlier, later, deviation } = ratios[group];
@@ -78,7 +80,7 @@ export function yearChange(
   const deviation = Math.sqrt(violent ** 2 + property ** 2 + 2 * correlations[kind] * violent * property);
   const moved = OFFENSE_GROUPS.reduce((sum, group) => sum + ratios[group].later - ratios[group].earlier, 0);
   return {
-    from: to - 1,
+    from,
     to,
     score: { before: scoreBefore, after: scoreAfter, isUnusual: Math.abs(moved) > UNUSUAL * deviation },
     groups: byGroup((group) => ({

@@ -7,6 +7,7 @@ import type { Nation, NationAbsence, NationPlace } from "../domain/nation.ts";
 import type { NationHistory, NationRecord, NationStates, NationStatistics } from "../domain/nation-record.ts";
 import { byGroup, type OffenseCounts, type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
 import { comparison, publishedRate, recordFigures } from "../domain/published.ts";
+import type { GroupRating } from "../domain/snapshot.ts";
 import { averageRateOf, figuresOf } from "../domain/trend.ts";
 import { type NationEdition, yardstickText } from "../editions/edition.ts";
 import { EDITIONS } from "../editions/table.ts";
@@ -33,9 +34,16 @@ export function nationEntries(nation: Nation): readonly NationEntry[] {
     }
     const figures = recordFigures(scoreOf(place.rating.relativeRisk), population, offenses, dataYear);
     const group = (name: OffenseGroup) => {
-      const { smoothedRate, ratio } = place.rating[name];
+      const { rate, smoothedRate, ratio } = place.rating[name];
       const own = scoreOf(ratio);
-      return { rate_per_1k: Number(smoothedRate.toFixed(2)), safety_score: own, grade: gradeOf(own).letter };
+      const [reported, estimated] = [Number(rate.toFixed(2)), Number(smoothedRate.toFixed(2))];
+      return {
+        rate_per_1k: estimated,
+        estimated_per_1k: estimated,
+        reported_per_1k: reported,
+        safety_score: own,
+        grade: gradeOf(own).letter,
+      };
     };
     const record = {
       city: place.name,
@@ -80,7 +88,9 @@ export function explainNationPlace(
   { yardstick, dataYear, edition }: Nation,
 ): Omit<NationExplanation, "rank"> {
   const { record, nextYear } = entry;
-  const named = (rate: number) => ({ national_rate_per_1k: rate });
+  const named = (rate: number, { filled }: GroupRating) => {
+    return { filled_count: filled?.count ?? null, national_rate_per_1k: rate };
+  };
   const { heading, cautions, notes, ...parts } = explainedParts(entry, record.city, yardstick.trend, edition, named);
   const next = dataYear + 1;
   const { provenance } = countsOf(entry, edition);

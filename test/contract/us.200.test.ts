@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { nationExplanation } from "../../src/domain/explanation.ts";
 import { nationPlaceRecord, nationPlacesPage } from "../../src/domain/nation-place.ts";
 import { nationHistory, nationRecord } from "../../src/domain/nation-record.ts";
+import { countOf } from "../../src/domain/offense.ts";
 import { releasedNation, sharedServer } from "../support/server.ts";
 
 const { server, key } = await sharedServer("enterprise");
@@ -133,6 +134,25 @@ test("every explanation and history matches its schema and agrees with the recor
     expect(last).toMatchObject({ data_year: record.data_year, safety_score: record.safety_score });
     expect(last?.national_average_rate).toBe(record.national_average_rate);
     expect(years.find(({ data_year }) => data_year === 2021)?.safety_score ?? null).toBeNull();
+  }
+});
+
+test("rates that score and grade are made of are called estimates, and beside them are the reported ones", async () => {
+  const filled = entries.filter(({ rating }) => rating.violent.filled ?? rating.property.filled).slice(0, 20);
+  expect(filled.length).toBe(20);
+  for (const { record, offenses, rating } of [...filled, ...entries.slice(0, 20)]) {
+    const path = `${record.state}/${encodeURIComponent(record.county === null ? record.city : `${record.city}, ${record.county}`)}`;
+    const explained = nationExplanation.parse(((await ask(`/v1/us/explain/${path}`)) as Answer).data);
+    for (const group of ["violent", "property"] as const) {
+      const reported = (1_000 * countOf(group, offenses)) / record.population;
+      const { rate_per_1k, estimated_per_1k, reported_per_1k } = record[group];
+      expect([estimated_per_1k, reported_per_1k]).toEqual([rate_per_1k, Number(reported.toFixed(2))]);
+      const { count, filled_count, weight, prior_mean, smoothed_rate_per_1k, ...rest } = explained[group];
+      expect([count, filled_count === null]).toEqual([countOf(group, offenses), rating[group].filled === undefined]);
+      expect(rest.rate_per_1k).toBeCloseTo(reported, 4);
+      const counted = (1_000 * (filled_count ?? count)) / record.population;
+      expect(weight * counted + (1 - weight) * prior_mean).toBeCloseTo(smoothed_rate_per_1k, 3);
+    }
   }
 });
 

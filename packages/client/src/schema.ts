@@ -154,7 +154,7 @@ export interface components {
                 };
                 /** Sum of the classes */
                 count: number;
-                /** r = count / population × 1,000 */
+                /** r = count / population × 1,000, as reported */
                 rate_per_1k: number;
                 /** σ: yearly change of the underlying rate of places of this size (relative standard deviation) */
                 yearly_move: number;
@@ -185,7 +185,7 @@ export interface components {
                 };
                 /** Sum of the classes */
                 count: number;
-                /** r = count / population × 1,000 */
+                /** r = count / population × 1,000, as reported */
                 rate_per_1k: number;
                 /** σ: yearly change of the underlying rate of places of this size (relative standard deviation) */
                 yearly_move: number;
@@ -502,8 +502,12 @@ export interface components {
             /** `crime_rate_per_1k` compared with `national_average_rate`, in whole percent, computed from the two published numbers */
             comparison: string;
             violent: {
-                /** The estimated rate per 1,000 residents that the score is made of, two decimals */
+                /** The same as `estimated_per_1k`, which says what it is */
                 rate_per_1k: number;
+                /** The estimated rate per 1,000 residents that the score is made of, two decimals */
+                estimated_per_1k: number;
+                /** The reported offenses per 1,000 residents, two decimals */
+                reported_per_1k: number;
                 /** 0 to 100; higher means fewer reported offenses, and 50 is the nation's average */
                 safety_score: number;
                 grade: components["schemas"]["Grade"];
@@ -711,7 +715,7 @@ export interface components {
                 };
                 /** Sum of the classes */
                 count: number;
-                /** r = count / population × 1,000 */
+                /** r = count / population × 1,000, as reported */
                 rate_per_1k: number;
                 /** σ: yearly change of the underlying rate of places of this size (relative standard deviation) */
                 yearly_move: number;
@@ -727,6 +731,8 @@ export interface components {
                 safety_score: number;
                 /** Letter grade of this group's score */
                 grade: components["schemas"]["Grade"];
+                /** The count with the classes that were filled in, of which the rates of the score are made; null where none is missing */
+                filled_count: number | null;
                 /** The nation's rate for the same group and year */
                 national_rate_per_1k: number;
                 /** Smoothed rate / the nation's rate */
@@ -742,7 +748,7 @@ export interface components {
                 };
                 /** Sum of the classes */
                 count: number;
-                /** r = count / population × 1,000 */
+                /** r = count / population × 1,000, as reported */
                 rate_per_1k: number;
                 /** σ: yearly change of the underlying rate of places of this size (relative standard deviation) */
                 yearly_move: number;
@@ -758,6 +764,8 @@ export interface components {
                 safety_score: number;
                 /** Letter grade of this group's score */
                 grade: components["schemas"]["Grade"];
+                /** The count with the classes that were filled in, of which the rates of the score are made; null where none is missing */
+                filled_count: number | null;
                 /** The nation's rate for the same group and year */
                 national_rate_per_1k: number;
                 /** Smoothed rate / the nation's rate */

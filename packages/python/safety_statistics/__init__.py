@@ -267,6 +267,7 @@ class _StateRate(_Rate):
 
 
 class _NationRate(_Rate):
+    filled_count: Optional[float]
     national_rate_per_1k: float
 
 
@@ -474,9 +475,11 @@ class LocateItem(LocateAnswer):
 
 
 class NationGroup(TypedDict):
-    """Violent or property offenses of a place: the estimated rate, and the score of it alone."""
+    """Violent or property offenses of a place: the estimated rate, which `rate_per_1k` is too, and the score of it alone."""
 
     rate_per_1k: float
+    estimated_per_1k: float
+    reported_per_1k: float
     safety_score: int
     grade: str
 

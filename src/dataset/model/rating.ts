@@ -53,6 +53,7 @@ function rateGroup(estimate: YearEstimate, group: OffenseGroup): GroupRating {
     weight: weightOf(prior, (counted.trust ?? 1) * place.residents),
     smoothedRate: posterior.mean,
     ratio: posterior.mean / yardstick[group],
+    ...(counted.trust === undefined ? {} : { filled: { count: place[group], trust: counted.trust } }),
   };
 }
 

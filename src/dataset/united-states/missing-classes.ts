@@ -31,8 +31,11 @@ const CLASS_YEARS = 5;
 /** A class is gone below a third of what was expected, and low below half of it. Fewer expected offenses say little. */
 const GONE = { expected: 10, share: 1 / 3 } as const;
 const LOW = { expected: 20, share: 1 / 2 } as const;
-/** Homicides vary so much that a third of a handful is no evidence: only a count beyond chance is. */
-const BEYOND_CHANCE = 0.001;
+/**
+ * A count is gone only beyond chance, too: of those to 2018 that were less likely than this, a fifth came back in the next
+ * year, of others over a third (docs/backtest.md). Homicides vary more.
+ */
+const BEYOND_CHANCE = { homicide: 0.001, others: 0.01 } as const;
 /** A class with under this share of the nation's rate in all years, where so many were expected, was never reported. */
 const NEVER = { share: 0.04, expected: 25, years: 3, fewest: 2 } as const;
 /** The counts of all of a place's years, and those at the nation's rates. */
@@ -191,8 +194,8 @@ function isRare({ count, expected }: { readonly count: number; readonly expected
 
 function isGone({ offense, count, expected, variance }: ClassChange): boolean {
   if (expected < GONE.expected || count >= GONE.share * expected) return false;
-  if (offense !== "homicide") return true;
-  return tailsOf({ residents: 1_000, count }, { mean: expected, variance: variance - expected }).lower < BEYOND_CHANCE;
+  const { lower } = tailsOf({ residents: 1_000, count }, { mean: expected, variance: variance - expected });
+  return lower < BEYOND_CHANCE[offense === "homicide" ? offense : "others"];
 }
 
 function isLow({ count, expected }: ClassChange): boolean {

@@ -3,8 +3,17 @@ import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
 import type { NationRecord } from "../../domain/nation-record.ts";
-import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, propertyOf, violentOf } from "../../domain/offense.ts";
+import {
+  OFFENSE_CLASSES,
+  OFFENSE_GROUPS,
+  OFFENSES,
+  type Offense,
+  type OffenseGroup,
+  propertyOf,
+  violentOf,
+} from "../../domain/offense.ts";
 import type { Place } from "../../domain/place.ts";
+import { sixDecimals } from "../../domain/published.ts";
 import type { SnapshotPlace } from "../../domain/snapshot.ts";
 import type { StateEdition } from "../../editions/edition.ts";
 import type { NationEntry } from "../../figures/entries.ts";
@@ -70,6 +79,14 @@ const MEANINGS = {
     "service",
     "What to know before using the figures, as sentences, each after the code of its kind; empty if nothing",
   ],
+  begins_again: ["service", "1 if no earlier year is the place's past: it begins again in this one; else empty"],
+  violent_filled: [
+    "service",
+    "Expected violent offenses of missing classes, beyond those reported, that the score counts; empty where none was filled in",
+  ],
+  violent_filled_variance: ["service", "The variance of these classes' expected counts"],
+  property_filled: ["service", "The same for property offenses"],
+  property_filled_variance: ["service", "The variance of these classes' expected counts"],
   zip: ["boundaries", "ZIP code"],
   postal_name: ["names", "The postal service's name for the ZIP code"],
   share: [
@@ -110,8 +127,8 @@ export interface DownloadColumn<Row> extends FileColumn<Row> {
 }
 
 /** By the end of their names; all other columns are text. */
-const NUMBER = /_per_1k$|_rate$|^latitude$|^longitude$|^share$/;
-const INTEGER = /_year$|_score$|_low$|_high$|^population$|^violent$|^property$|^stars$|^cities_covered$/;
+const NUMBER = /_per_1k$|_filled(?:_variance)?$|_rate$|^latitude$|^longitude$|^share$/;
+const INTEGER = /_year$|^begins_again$|_score$|_low$|_high$|^population$|^violent$|^property$|^stars$|^cities_covered$/;
 
 function column<Row>(
   key: keyof typeof MEANINGS,
@@ -222,10 +239,11 @@ export interface HistoryRow {
   /** null for the state, and if a city has none. */
   readonly geoid: string | null;
   readonly year: YearRecord;
+  readonly begins: boolean;
 }
 
 /** The figures of a year. @param average of the edition */
-function yearColumns<Row extends Pick<HistoryRow, "year">>(
+function yearColumns<Row extends Pick<HistoryRow, "year" | "begins">>(
   average: "state_average_rate" | "national_average_rate",
 ): readonly DownloadColumn<Row>[] {
   return [
@@ -245,6 +263,7 @@ function yearColumns<Row extends Pick<HistoryRow, "year">>(
       description: `${OFFENSES[offense].name}: reported offenses of a complete year`,
       value: ({ year }: Row) => year.offenses?.[OFFENSES[offense].field] ?? null,
     })),
+    column("begins_again", ({ begins }) => (begins ? 1 : null)),
   ];
 }
 
@@ -256,7 +275,7 @@ export const HISTORY_COLUMNS: readonly DownloadColumn<HistoryRow>[] = [
   ...yearColumns<HistoryRow>("state_average_rate"),
 ];
 
-type NamedInState = Pick<NationAbsence, "state" | "name" | "county" | "geoid">;
+type NamedInState = Pick<NationAbsence, "name" | "county" | "geoid"> & { readonly state: string };
 
 /** The columns of a file of the nation: which place a row is about, and its figures from the FBI. */
 function nationColumns<Row extends NamedInState>(
@@ -293,10 +312,28 @@ export const NATION_ABSENT_COLUMNS = nationColumns<NationAbsence>([
 export interface NationHistoryRow extends NamedInState {
   readonly yardstick: string;
   readonly year: YearRecord;
+  readonly begins: boolean;
+  /** Of this year. */
+  readonly filled: NationAbsence["filled"];
+}
+
+/** What was added to a group, and its variance; null where no class of it was filled in. */
+function filledIn({ filled, year }: NationHistoryRow, group: OffenseGroup) {
+  const own = filled.filter(({ offense }) => OFFENSES[offense].group === group);
+  if (own.length === 0) return null;
+  const had = (offense: Offense) => Math.max(0, year.offenses?.[OFFENSES[offense].field] ?? 0);
+  return {
+    count: sixDecimals(own.reduce((sum, { offense, expected }) => sum + expected - had(offense), 0)),
+    variance: sixDecimals(own.reduce((sum, { variance }) => sum + variance, 0)),
+  };
 }
 
 export const NATION_HISTORY_COLUMNS = nationColumns<NationHistoryRow>([
   ...yearColumns<NationHistoryRow>("national_average_rate"),
+  ...OFFENSE_GROUPS.flatMap((group) => [
+    column<NationHistoryRow>(`${group}_filled`, (row) => filledIn(row, group)?.count ?? null),
+    column<NationHistoryRow>(`${group}_filled_variance`, (row) => filledIn(row, group)?.variance ?? null),
+  ]),
   column("yardstick", ({ yardstick }) => yardstick),
 ]);
 

@@ -31,7 +31,7 @@ import {
 import { jsonPieces, parquetPieces } from "./download-formats.ts";
 
 /** Raised with every change to the format of a file. It is part of the URLs, whose content never changes. */
-export const DOWNLOAD_FORMAT = 7;
+export const DOWNLOAD_FORMAT = 8;
 
 /** The permission to use the files, in their description and on the page. */
 export const PERMISSION =
@@ -161,12 +161,13 @@ const NATION_DOWNLOADS: Readonly<Record<string, Download>> = {
     ({ nation }) => nation.nation.absent,
   ),
   "us-history": {
-    ...table("The years since 2012 of each of these places", NATION_HISTORY_COLUMNS, ({ nation }) =>
+    ...table("The years since 2012 of each of these places, and of the nation", NATION_HISTORY_COLUMNS, ({ nation }) =>
       nationHistoryRows(nation),
     ),
     // Counted without making them: there are tens of thousands.
     rows: ({ nation: { entries, nation } }) =>
-      [...entries, ...nation.absent].reduce((sum, { trend }) => sum + (trend?.score.length ?? 0), 0),
+      [...entries, ...nation.absent].reduce((sum, { trend }) => sum + (trend?.score.length ?? 0), 0) +
+      nation.yardstick.trend.population.length,
   },
 };
 
@@ -310,14 +311,26 @@ function* nationHistoryRows({ entries, nation }: NationPlaces): Generator<Nation
   const yardstick = yardstickText(nation.edition);
   const inYears = withYears(nation.yardstick.trend);
   for (const places of [entries, nation.absent]) {
-    for (const { state, name, county, geoid, trend } of places) {
-      yield* inYears({ state, name, county, geoid, yardstick, trend });
+    for (const { state, name, county, geoid, trend, filled } of places) {
+      for (const row of inYears({ state, name, county, geoid, yardstick, trend })) {
+        yield { ...row, filled: filled.filter(({ year }) => year === row.year.data_year) };
+      }
     }
   }
+  const { trend } = nation.yardstick;
+  const score = trend.population.map((residents) => (residents === null ? null : scoreOf(1)));
+  const whole = { ...trend, score, begins: [] };
+  const { abbreviation: state, title: name } = nation.edition;
+  for (const row of inYears({ state, name, county: null, geoid: null, yardstick, trend: whole }))
+    yield { ...row, filled: [] };
 }
 
 /** A place in each of its years. */
 function withYears(yardstick: Trend) {
   return <Place extends { readonly trend: PlaceTrend | null }>({ trend, ...place }: Place) =>
-    trend === null ? [] : historyOf(trend, yardstick).map((year) => ({ ...place, year }));
+    trend === null
+      ? []
+      : historyOf(trend, yardstick).map((year) => {
+          return { ...place, year, begins: trend.begins.includes(year.data_year) };
+        });
 }

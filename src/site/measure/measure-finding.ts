@@ -5,8 +5,8 @@ import type { Measure, MeasuredYear } from "./measure.ts";
 
 /** With fewer offenses, a rate says little: a sentence has the counts, and a comparison no bar. */
 export const FEWEST_FOR_RATE = 10;
-/** Counts of Poisson differ by more standard deviations in one pair of twenty. */
-const UNUSUAL = 1.96;
+/** In one title of twenty at most, a rate that did not change is said to have moved. */
+const FALSE_TITLES = 0.05;
 
 interface Found {
   readonly name: string;
@@ -43,7 +43,7 @@ export function measureFinding({ name, measure, isCounts, years, comparableFrom,
   const against = yardstick ? againstText(last, yardstick) : "";
   const whose = `${name}${name.endsWith("s") ? "’" : "’s"}`;
   const rate = `${last.value.toFixed(1)} per ${number(measure.per)} residents in ${last.year}`;
-  return other && isBeyondChance(other, last)
+  return other && isBeyondChance(other, last, earlier.length)
     ? `${whose} rate of ${measure.crime} ${last.value < other.value ? "fell" : "rose"} from ${other.value.toFixed(1)} in ${other.year} to ${rate}${against}`
     : `${whose} rate of ${measure.crime} was ${rate}${against}`;
 }
@@ -54,9 +54,22 @@ function nounOf({ name, crime, key }: Measure, count: number | null): string {
   return crime.endsWith(" crime") ? `${key} offense` : crime;
 }
 
-function isBeyondChance(before: Known, after: Known): boolean {
+/**
+ * Whether two Poisson counts differ by more than chance. The year is the furthest of several, so each of them has its
+ * share of the chance of error (Bonferroni). @param years how many there are
+ */
+function isBeyondChance(before: Known, after: Known, years: number): boolean {
   const [a, b] = [before.count ?? 0, after.count ?? 0];
-  return Math.abs(Math.log(after.value / before.value)) > UNUSUAL * Math.sqrt(1 / a + 1 / b);
+  const deviations = normalQuantile(FALSE_TITLES / 2 / years);
+  return Math.abs(Math.log(after.value / before.value)) > deviations * Math.sqrt(1 / a + 1 / b);
+}
+
+/** How many standard deviations the normal distribution exceeds with this chance, within 0.0005 (Abramowitz and Stegun 26.2.23). */
+function normalQuantile(upperTail: number): number {
+  const t = Math.sqrt(-2 * Math.log(upperTail));
+  const above = 2.515517 + 0.802853 * t + 0.010328 * t ** 2;
+  const below = 1 + 1.432788 * t + 0.189269 * t ** 2 + 0.001308 * t ** 3;
+  return t - above / below;
 }
 
 /** From counts and populations: a rate of one decimal would give another multiple. */

@@ -2,6 +2,7 @@
 
 import { oncePer } from "../../base/once-per.ts";
 import { familyOf, GRADES, type GradeFamily } from "../../domain/grade.ts";
+import { OFFENSE_GROUPS } from "../../domain/offense.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import { type Edition, sourceOf } from "../../editions/edition.ts";
 import type { StateCode } from "../../editions/us-states.ts";
@@ -157,8 +158,13 @@ const TOWN_COLUMNS: readonly FileColumn<NationEntry>[] = [
   { key: "county", value: ({ record }) => record.county },
   { key: "score", value: ({ record }) => record.safety_score },
   { key: "grade", value: ({ record }) => record.grade },
-  { key: "violent_rate_per_1k", value: ({ record }) => record.violent.rate_per_1k },
-  { key: "property_rate_per_1k", value: ({ record }) => record.property.rate_per_1k },
+  // Older names of the estimates.
+  { key: "violent_rate_per_1k", value: ({ record }) => record.violent.estimated_per_1k },
+  { key: "property_rate_per_1k", value: ({ record }) => record.property.estimated_per_1k },
+  ...OFFENSE_GROUPS.flatMap((group): readonly FileColumn<NationEntry>[] => [
+    { key: `${group}_estimated_per_1k`, value: ({ record }) => record[group].estimated_per_1k },
+    { key: `${group}_reported_per_1k`, value: ({ record }) => record[group].reported_per_1k },
+  ]),
   { key: "population", value: ({ record }) => record.population },
   { key: "data_year", value: ({ record }) => record.data_year },
   { key: "yardstick", value: ({ record }) => record.yardstick },

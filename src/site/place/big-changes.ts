@@ -18,8 +18,10 @@ interface Move {
 /** The largest changes of a place from one year to the next that chance and a usual year do not explain, oldest first. */
 export function bigChanges(place: PlaceView): readonly string[] {
   const { words, moves: usual } = place.edition;
-  const moves = completeYears(place.trend).flatMap((to) => {
-    const year = yearChange(place, usual, to);
+  const years = completeYears(place.trend);
+  const moves = years.flatMap((to, index) => {
+    // The complete year before it, so that a gap is compared across.
+    const year = yearChange(place, usual, to, years[index - 1]);
     return year === null ? [] : OFFENSE_GROUPS.flatMap((group) => unusualMove(group, year));
   });
   const size = ({ change }: Move) => Math.abs(Math.log1p(change));

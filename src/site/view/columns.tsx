@@ -31,7 +31,7 @@ export interface PlaceRow {
   readonly county: string | null;
   readonly population: number | null;
   readonly graded: Graded | null;
-  /** Next year's range; only of a record. */
+  /** Next year's range; only of a record of the newest year. */
   readonly next: ScoreRange | null;
   /** The estimated rates that the grade is made of; as reported for a year that has no record. */
   readonly violent: number | null;
@@ -74,7 +74,7 @@ export const placeRow = oncePer((place: View): PlaceRow => {
     ...shared,
     population: record.population,
     graded: gradedPlace(place),
-    next: nextYear,
+    next: record.data_year < place.edition.dataYear ? null : nextYear,
     ...byGroup((group) => rating[group].smoothedRate),
     reported: byGroup((group) => rating[group].rate),
     record,
@@ -118,10 +118,7 @@ function figureColumns(heading: "City" | "County") {
         graded && next ? (
           <>
             <Ruler graded={graded} range={next} />
-            <span>
-              {graded.isOlder ? `${graded.year + 1}: ` : ""}
-              {rangeText(next)}
-            </span>
+            <span>{rangeText(next)}</span>
           </>
         ) : null,
     }),

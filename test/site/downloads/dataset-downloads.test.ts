@@ -207,14 +207,14 @@ describe("the downloads", () => {
   // The format is part of a URL whose bytes never change: other columns need another DOWNLOAD_FORMAT.
   test("have the columns of their format", () => {
     expect([DOWNLOAD_FORMAT, ...COLUMNS.map((keys) => keys.join())]).toEqual([
-      7,
+      8,
       "kind,name,county,geoid,geoid_fq,data_year,population,violent,property,crime_rate_per_1k,violent_estimated_per_1k,property_estimated_per_1k,state_average_rate,comparison,safety_score,grade,grade_label,violent_score,violent_grade,property_score,property_grade,score_this_year_low,score_this_year_high,score_next_year_low,score_next_year_high,cautions,stars,cities_covered",
       "kind,name,county,within,geoid,geoid_fq,status,reason,latitude,longitude,safety_score,grade,crime_rate_per_1k,violent_rate_per_1k,property_rate_per_1k,population,data_year,name_source,license",
-      "kind,name,county,geoid,geoid_fq,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,state_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny",
+      "kind,name,county,geoid,geoid_fq,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,state_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,begins_again",
       "zip,postal_name,kind,name,county,geoid,geoid_fq,share,basis",
       "state,name,county,geoid,geoid_fq,data_year,population,violent,property,crime_rate_per_1k,violent_estimated_per_1k,property_estimated_per_1k,national_average_rate,comparison,safety_score,grade,grade_label,violent_score,violent_grade,property_score,property_grade,score_next_year_low,score_next_year_high,cautions,stars,source,yardstick",
       "state,name,county,geoid,geoid_fq,population,reason,detail,last_complete_year",
-      "state,name,county,geoid,geoid_fq,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,national_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,yardstick",
+      "state,name,county,geoid,geoid_fq,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,national_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,begins_again,violent_filled,violent_filled_variance,property_filled,property_filled_variance,yardstick",
       "kind,name,county,geoid,geoid_fq,status,data_year,population,crime_rate_per_1k,safety_score,grade",
     ]);
   });

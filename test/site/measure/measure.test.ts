@@ -101,6 +101,32 @@ describe("the title of a chart", () => {
   });
 });
 
+test("of rates that never changed, at most one in twenty is said to have moved, however many years there are", () => {
+  // Poisson counts around 300 from a generator with a fixed seed.
+  let seed = 1;
+  const uniform = () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  const poisson = (mean: number) => {
+    const deviations = Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+    return Math.round(mean + Math.sqrt(mean) * deviations);
+  };
+  const titles = Array.from({ length: 2_000 }, () => {
+    const years = Array.from({ length: 11 }, (_, index): MeasuredYear => {
+      const count = poisson(300);
+      return { year: 2015 + index, count, population: 100_000, value: count / 100 };
+    });
+    return measureFinding({
+      ...{ name: "Davis", measure: VIOLENT, isCounts: false, years, comparableFrom: 2015 },
+      yardstick: null,
+    });
+  });
+  const moved = titles.filter((title) => / (?:fell|rose) from /.test(title)).length / titles.length;
+  expect(moved).toBeLessThan(0.05);
+  expect(moved).toBeGreaterThan(0.01);
+});
+
 describe("the page of a chart", () => {
   test("has its state in the address, which every link, file, and frame keeps", async () => {
     const html = (await (await pages.request(`${OAKLAND}&from=2015`)).text())

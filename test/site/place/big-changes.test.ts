@@ -10,11 +10,13 @@ const { records } = releasedPlaces;
 
 test("the largest changes of a place are those beyond chance, each with counts and what the state did", () => {
   for (const place of records.cities.slice(0, 60)) {
-    const unusual = completeYears(place.trend).flatMap((to) => {
-      const change = yearChange(place, movesOf(records), to);
+    const years = completeYears(place.trend);
+    const unusual = years.flatMap((to, index) => {
+      const from = years[index - 1] ?? to - 1;
+      const change = yearChange(place, movesOf(records), to, from);
       return (["violent", "property"] as const).flatMap((group) => {
         const { isUnusual, before, after, change: moved } = change?.groups[group] ?? {};
-        return isUnusual && moved !== null ? [`${to - 1} to ${to}: ${group} offenses ${before} ${after}`] : [];
+        return isUnusual && moved !== null ? [`${from} to ${to}: ${group} offenses ${before} ${after}`] : [];
       });
     });
     const said = bigChanges(stateView(place, records));

@@ -153,7 +153,7 @@ export interface components {
                 };
                 /** Sum of the classes */
                 count: number;
-                /** r = count / population × 1,000 */
+                /** r = count / population × 1,000, as reported */
                 rate_per_1k: number;
                 /** σ: yearly change of the underlying rate of places of this size (relative standard deviation) */
                 yearly_move: number;
@@ -184,7 +184,7 @@ export interface components {
                 };
                 /** Sum of the classes */
                 count: number;
-                /** r = count / population × 1,000 */
+                /** r = count / population × 1,000, as reported */
                 rate_per_1k: number;
                 /** σ: yearly change of the underlying rate of places of this size (relative standard deviation) */
                 yearly_move: number;
@@ -501,8 +501,12 @@ export interface components {
             /** `crime_rate_per_1k` compared with `national_average_rate`, in whole percent, computed from the two published numbers */
             comparison: string;
             violent: {
-                /** The estimated rate per 1,000 residents that the score is made of, two decimals */
+                /** The same as `estimated_per_1k`, which says what it is */
                 rate_per_1k: number;
+                /** The estimated rate per 1,000 residents that the score is made of, two decimals */
+                estimated_per_1k: number;
+                /** The reported offenses per 1,000 residents, two decimals */
+                reported_per_1k: number;
                 /** 0 to 100; higher means fewer reported offenses, and 50 is the nation's average */
                 safety_score: number;
                 grade: components["schemas"]["Grade"];
@@ -710,7 +714,7 @@ export interface components {
                 };
                 /** Sum of the classes */
                 count: number;
-                /** r = count / population × 1,000 */
+                /** r = count / population × 1,000, as reported */
                 rate_per_1k: number;
                 /** σ: yearly change of the underlying rate of places of this size (relative standard deviation) */
                 yearly_move: number;
@@ -726,6 +730,8 @@ export interface components {
                 safety_score: number;
                 /** Letter grade of this group's score */
                 grade: components["schemas"]["Grade"];
+                /** The count with the classes that were filled in, of which the rates of the score are made; null where none is missing */
+                filled_count: number | null;
                 /** The nation's rate for the same group and year */
                 national_rate_per_1k: number;
                 /** Smoothed rate / the nation's rate */
@@ -741,7 +747,7 @@ export interface components {
                 };
                 /** Sum of the classes */
                 count: number;
-                /** r = count / population × 1,000 */
+                /** r = count / population × 1,000, as reported */
                 rate_per_1k: number;
                 /** σ: yearly change of the underlying rate of places of this size (relative standard deviation) */
                 yearly_move: number;
@@ -757,6 +763,8 @@ export interface components {
                 safety_score: number;
                 /** Letter grade of this group's score */
                 grade: components["schemas"]["Grade"];
+                /** The count with the classes that were filled in, of which the rates of the score are made; null where none is missing */
+                filled_count: number | null;
                 /** The nation's rate for the same group and year */
                 national_rate_per_1k: number;
                 /** Smoothed rate / the nation's rate */
