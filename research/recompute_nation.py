@@ -155,7 +155,7 @@ def places_of_census(known):
         key = unit.state, unit.geoid
         if unit.state != "CA" and not unit.statistical and unit.estimates.get(LAST, 0) >= LARGE and key not in known:
             found = NationPlace(key, unit.name, unit.only_county(), "fbi")
-            if (key[0], unit.name, found.shown_county) in named and unit.kind:
+            if unit.kind and any((key[0], unit.name) == one[:2] and found.shown_county in (None, one[2]) for one in named):
                 found.name += " " + unit.kind.capitalize()
             found.census, found.geoid, found.joint = unit.estimates[LAST], unit.geoid, unit.geoid in served
             yield found
@@ -491,6 +491,15 @@ def has_rare_assaults(place):
     return len(past) >= 3 and usual >= 25 and sum(max(0, place.offenses[one]["aggravated_assault"]) for one in years) < 0.04 * usual
 
 
+def has_none(place, gone):
+    """Whether a class other than homicide has no offense where the nation's rate gives 25 or more, and is not missing."""
+    begun = max((one for one in place.begins_again if one < LAST), default=0)
+    has_past = any(begun <= one < LAST and place.complete[one] for one in JUDGED)
+    n = place.residents[LAST] / 1000
+    return has_past and any(place.offenses[LAST][name] <= 0 and class_rates[LAST][name] * n >= 25
+                            for name in CLASSES if name != "homicide" and name not in gone)
+
+
 def cautions(place, rating):
     if place.source == "california":
         found = california_cautions(place) | ({"few_residents"} if has_few(place) else set()) | {"own_edition"}
@@ -505,7 +514,7 @@ def cautions(place, rating):
         "class_fall": any(expected >= 20 and count < expected / 2 and name not in gone for name, count, expected, *_ in changes),
         "class_filled": bool(gone),
         "fell_for_years": fell_for_years(place),
-        "class_rare": has_rare_assaults(place),
+        "class_rare": "aggravated_assault" not in gone and has_rare_assaults(place) or has_none(place, gone),
         "recorded_differently": rose_for_years(place),
         "restart": restarted(place),
         "second_source": bool(place.second) and any(place.second[1 + g] > 1.05 * place.counts[LAST][g] for g in GROUPS),

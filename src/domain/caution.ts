@@ -65,7 +65,7 @@ export const CAUTIONS = {
   class_rare: {
     name: "Hardly any offense of one class",
     code: "missing_reports",
-    text: "In all its years the place has hardly any offense of one class. So have a few of the safest suburbs, and departments that do not report the class.",
+    text: "The place has hardly any offense of one class. So have a few of the safest suburbs, and departments that do not report the class.",
   },
   publisher_notice: {
     name: "Incomplete, says a publisher",

@@ -73,11 +73,10 @@ function addTested(found: Found, place: NationLedgerPlace, estimate: YearEstimat
   }
   const gone = models.goneClasses(dataYear, key);
   if (gone.length > 0) add("class_filled", `${gone.map(classText).join("; ")}.`);
-  const rare = models.rareClass(dataYear, key);
-  if (rare !== null) {
-    const { offense, count, expected } = rare;
-    add("class_rare", `${OFFENSES[offense].name}: ${whole(count)} in all years, ${whole(expected)} at the US rate.`);
-  }
+  const rare = models.rareClasses(dataYear, key).map(({ offense, count, expected, year }) => {
+    return `${OFFENSES[offense].name}: ${whole(count)} in ${year ?? "all years"}, ${whole(expected)} at the US rate`;
+  });
+  if (rare.length > 0) add("class_rare", `${rare.join("; ")}.`);
   const restart = restartOf(place, models.model, ledger);
   if (restart !== null) add("restart", `The first complete year is ${restart}.`);
   const others = second === null ? [] : [{ source: "rtci", ...second }];

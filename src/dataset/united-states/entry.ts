@@ -130,14 +130,16 @@ function absenceOf(place: NationLedgerPlace, trend: PlaceTrend, inputs: NationIn
   const property = countOf("property", now.offenses);
   const atRate = ((models.model.yardstick(dataYear)?.property ?? 0) * residents) / 1_000;
   if (source === "fbi" && atRate >= TOO_FEW.expected && property < TOO_FEW.share * atRate) {
-    const detail = `The FBI's table has ${whole(property)} property offenses of ${dataYear}; at the US rate there would be about ${whole(atRate)}`;
+    const detail = `The FBI's table has ${whole(property)} property ${property === 1 ? "offense" : "offenses"} of ${dataYear}; at the US rate there would be about ${whole(atRate)}`;
     return { reason: "incomplete_figures", detail };
   }
   if (source !== "fbi") return null;
   const begun = models.model.restarts(key).at(-1) ?? 0;
   const past = completeYears(trend).filter((year) => year >= begun && year < dataYear);
   if (past.length < FEWEST_YEARS) {
-    const detail = `${past.length} of the years ${ledger.years[0]} to ${dataYear - 1} can be compared with ${dataYear}${past.length === 0 ? "" : `, the last of them ${past.at(-1)}`}; ${FEWEST_YEARS} are needed`;
+    const last = past.length === 0 ? "" : `, the last of them ${past.at(-1)}`;
+    const why = begun === 0 ? "" : `. It begins again in ${begun}: earlier years are not comparable`;
+    const detail = `${past.length} of the years ${ledger.years[0]} to ${dataYear - 1} can be compared with ${dataYear}${last}; ${FEWEST_YEARS} are needed${why}`;
     return { reason: "short_past", detail };
   }
   return null;

@@ -286,9 +286,12 @@ function censusOnly(
   });
 }
 
-/** A place that no table names has its kind in its name where one of the tables bears that in its county: "Milford Village". */
+/**
+ * A place that no table names has its kind in its name where one of the tables bears that in its county, or the county is
+ * not known: "Milford Village".
+ */
 function toldApart(places: readonly NationLedgerPlace[], named: readonly NationLedgerPlace[]) {
-  const taken = new Set(named.map(sortKey));
+  const taken = new Set(named.flatMap((place) => [sortKey(place), sortKey({ ...place, county: null })]));
   return places.map((place): NationLedgerPlace => {
     const { name, kind } = place;
     if (!taken.has(sortKey(place)) || kind === null) return place;

@@ -38,9 +38,11 @@ const LOW = { expected: 20, share: 1 / 2 } as const;
 const BEYOND_CHANCE = { homicide: 0.001, others: 0.01 } as const;
 /** A class with under this share of the nation's rate in all years, where so many were expected, was never reported. */
 const NEVER = { share: 0.04, expected: 25, years: 3, fewest: 2 } as const;
-/** The counts of all of a place's years, and those at the nation's rates. */
+/** The counts of a year, or of all of a place's years, and those at the nation's rates. */
 interface RareClass {
   readonly offense: Offense;
+  /** null for all of them. */
+  readonly year: number | null;
   readonly count: number;
   readonly expected: number;
 }
@@ -85,13 +87,15 @@ export function openMissingClasses(ledger: NationLedger) {
   const states = new Map<string, ClassState>();
   const found = new Map<string, readonly ClassChange[]>();
   const missing = new Map<string, readonly ClassChange[]>();
-  const rare = new Map<string, RareClass>();
+  const rare = new Map<string, readonly RareClass[]>();
 
   function changesOf(model: RateModel, year: number, key: string, place: PlaceYear): readonly ClassChange[] {
     const begun = model.restarts(key).at(-1) ?? 0;
     const past = model.panel.filter((one) => one.year >= begun && one.places.has(key));
     if (past.length === 0) return [];
     const now = ledger.nation(year);
+    const named: RareClass[] = [];
+    rare.set(`${year}|${key}`, named);
     return OFFENSE_CLASSES.map((offense) => {
       const nation = (rateOf(now.offenses[offense], now.residents) * place.residents) / 1_000;
       const count = Math.max(0, place.offenses[offense]);
@@ -103,10 +107,11 @@ export function openMissingClasses(ledger: NationLedger) {
         const isNever = isRare(whole) && expected >= NEVER.fewest && count < GONE.share * expected;
         if (isNever) return { offense, count, expected, variance: spread(expected, BETWEEN_PLACES), isNever };
       }
-      if (offense === RARE_CLASS && past.length >= NEVER.years) {
-        const whole = { count: all.count + count, expected: all.expected + nation };
-        if (isRare(whole)) rare.set(`${year}|${key}`, { offense, ...whole });
-      }
+      const whole = { count: all.count + count, expected: all.expected + nation };
+      if (offense === RARE_CLASS && past.length >= NEVER.years && isRare(whole))
+        named.push({ offense, ...whole, year: null });
+      else if (offense !== "homicide" && count === 0 && nation >= NEVER.expected)
+        named.push({ offense, count, expected: nation, year });
       const level = past.filter((one) => one.year >= own && !gone.has(one.year)).slice(-CLASS_YEARS);
       const { count: counted, expected: usual } = sums(level, key, offense);
       const expected = usual === 0 ? 0 : (counted / usual) * nation;
@@ -147,8 +152,11 @@ export function openMissingClasses(ledger: NationLedger) {
       missing.set(`${year}|${key}`, gone);
       return gone;
     },
-    /** Assaults that the place hardly has in all its years up to this one, which proves nothing; null otherwise. */
-    rare: (year: number, key: string) => rare.get(`${year}|${key}`) ?? null,
+    /** Assaults that the place hardly has in all its years, and classes that it has none of, which proves nothing. */
+    rare(year: number, key: string): readonly RareClass[] {
+      const gone = new Set(missing.get(`${year}|${key}`)?.map(({ offense }) => offense));
+      return (rare.get(`${year}|${key}`) ?? []).filter(({ offense }) => !gone.has(offense));
+    },
     /** Those that `judge` found. */
     gone: (year: number, key: string) => missing.get(`${year}|${key}`) ?? [],
     /** Classes far below the place's past, or its size, that are not gone. */

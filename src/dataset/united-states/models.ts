@@ -60,8 +60,8 @@ export function openNationModels(ledger: NationLedger) {
     const sums = cases.filter((one) => one.length > 0 && !one.some((sum) => hasFallen(sum)));
     shared = sums.reduce((fit, [next]) => (next === undefined ? fit : fit.add(next.groups)), shared);
   }
-  const { gone: goneClasses, low: lowClasses, rare: rareClass, judge: judgeClasses } = classes;
-  return { model, goneClasses, lowClasses, rareClass, judgeClasses };
+  const { gone: goneClasses, low: lowClasses, rare: rareClasses, judge: judgeClasses } = classes;
+  return { model, goneClasses, lowClasses, rareClasses, judgeClasses };
 }
 
 function panelYear(ledger: NationLedger, year: number): PanelYear {

@@ -17,8 +17,13 @@ export function expectedText(
 ): string {
   const counts = model.reported(year, key);
   const text = (group: "violent" | "property") =>
-    `${whole(counts?.[group] ?? 0)} ${group} offenses, about ${whole(groups[group].expected)} expected`;
+    `${counted(counts?.[group] ?? 0, group)}, about ${whole(groups[group].expected)} expected`;
   return `${text("violent")}; ${text("property")}`;
+}
+
+/** "1 violent offense", "1,046 property offenses". */
+function counted(count: number, group: "violent" | "property"): string {
+  return `${whole(count)} ${group} ${Math.round(count) === 1 ? "offense" : "offenses"}`;
 }
 
 export function classText({ offense, count, expected }: ClassChange): string {
@@ -31,7 +36,7 @@ const SECOND_NAMES = { state: "the program of the state", department: "the depar
 export function secondText({ years }: NationLedgerPlace, second: SecondCount, release: string | null): string {
   const offenses = years.get(second.year)?.offenses;
   const [ours, theirs] = [offenses && byGroup((group) => countOf(group, offenses)), second];
-  const counts = (of: ByGroup<number>) => `${whole(of.violent)} violent and ${whole(of.property)} property offenses`;
+  const counts = (of: ByGroup<number>) => `${whole(of.violent)} violent and ${counted(of.property, "property")}`;
   const own = ours ? `The FBI's table has ${counts(ours)} of ${second.year}` : "The FBI's table has no counts";
   return `${own}, ${SECOND_NAMES[second.kind]} ${counts(theirs)} (Real-Time Crime Index of ${release})`;
 }
