@@ -8,8 +8,9 @@ const ROOT = join(import.meta.dir, "../..");
 const EXCLUDED =
   /^data\/|package-lock\.json$|\.(webp|png|svg|gz|br|woff2?)$|^docs\/benchmarks\.json$|language\.test\.ts$/;
 /** The publishers' own column and value names. */
-const PUBLISHERS = /\b(licence|neighbourhood)\b/g;
+const PUBLISHERS = /\b(licence|neighbourhood|Centre)\b/g;
 const FILES_WITH_PUBLISHERS_NAMES = [
+  "docs/moves/1.3.0.csv",
   "src/dataset/state/geography/place-names.ts",
   "test/dataset/geography.test.ts",
   "test/support/oregon/official-files.ts",
