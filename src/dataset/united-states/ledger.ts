@@ -1,6 +1,5 @@
-import type { CautionCode } from "../../domain/caution.ts";
 import type { NationPlace } from "../../domain/nation.ts";
-import type { PlaceCaution, SnapshotFile } from "../../domain/snapshot.ts";
+import type { SnapshotFile } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import { stateEditionName } from "../../editions/table.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
@@ -14,6 +13,7 @@ import { type Identity, openIdentities } from "./identities.ts";
 import { type JoinedName, joinsOf } from "./joins.ts";
 import { type MunicipalityIndex, onlyCounty } from "./municipality-index.ts";
 import { changedNation, type NationFigures, nationOf } from "./nation-figures.ts";
+import { type OwnWords, ownWords } from "./own-words.ts";
 import { checkPopulations, type PopulationCheck } from "./populations.ts";
 import { type StateClass, stateClassOf } from "./state-counts.ts";
 import {
@@ -60,12 +60,6 @@ export interface NationLedgerPlace extends PlaceName {
   /** What the Real-Time Crime Index counted in the data year; null where it does not have the place. */
   readonly second: SecondCount | null;
   readonly years: ReadonlyMap<number, NationYear>;
-}
-
-/** The cautions of a state's own edition, and why it leaves the year out if it does. */
-export interface OwnWords {
-  readonly cautions: readonly PlaceCaution[];
-  readonly reason: string | null;
 }
 
 /** A place of which only the FBI's figures are known. */
@@ -199,26 +193,6 @@ export function openNationLedger(tables: NationTables, review: NationReview, inc
       return later === undefined ? nationOf(tables, year) : changedNation(nationOf(tables, year - 1), later);
     },
   };
-}
-
-/** Cautions that are of another year than the record's, or that the nation's edition words by its own numbers. */
-const NOT_TAKEN: ReadonlySet<CautionCode> = new Set([
-  "older_year",
-  "few_residents",
-  "visitors_and_jobs",
-  "population_break",
-]);
-
-/** What an edition of a state says of its own cities, by GEOID. */
-function ownWords({ cities, absent, dataYear }: SnapshotFile): ReadonlyMap<string, OwnWords> {
-  return new Map([
-    ...cities.map(({ geoid, record, cautions }): [string, OwnWords] => {
-      const older = cautions.find(({ code }) => code === "older_year")?.detail;
-      const taken = record.data_year === dataYear ? cautions.filter(({ code }) => !NOT_TAKEN.has(code)) : [];
-      return [geoid, { cautions: taken, reason: older === undefined ? null : older.replace(/\.$/, "") }];
-    }),
-    ...absent.map(({ geoid, detail }): [string, OwnWords] => [geoid ?? "", { cautions: [], reason: detail }]),
-  ]);
 }
 
 function isLarge(residents: number | null): boolean {

@@ -12,6 +12,7 @@ import { type Address, type DataOf, type Loaded, movedTo, NO_QUERY, type Page, p
 import { csvPieces, type FileColumn } from "../ui/columns.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
 import { boundaryPieces } from "./boundaries.ts";
+import { sourcesOf } from "./column-meanings.ts";
 import {
   AREA_COLUMNS,
   type DownloadColumn,
@@ -24,7 +25,6 @@ import {
   PLACE_COLUMNS,
   type PlaceDownloadRow,
   RECORD_COLUMNS,
-  sourcesOf,
   ZIP_COLUMNS,
   type ZipRow,
 } from "./download-columns.ts";
