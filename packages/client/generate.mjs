@@ -7,12 +7,13 @@ const document = JSON.parse(readFileSync(new URL("../../openapi/openapi.json", i
 const { openapi, info, components, paths } = document;
 
 /** What is around records: the client takes it off. */
-const ENVELOPE = /^(?!(?:Locate|Explain|History|Nation)?BatchItem).*(?:Lookup|Found|Request|Response|Page)$/;
+const ENVELOPE = /^(?!(?:Nation)?(?:Locate|Explain|History)?BatchItem).*(?:Lookup|Found|Request|Response|Page)$/;
 const schemas = Object.entries(components.schemas).filter(([name]) => !ENVELOPE.test(name));
 schemas.push(
   ["PlacesQuery", queryOf("/v1/places")],
   ["NationPlacesQuery", queryOf("/v1/us/places")],
   ["LocateQuery", queryOf("/v1/locate")],
+  ["NationLocateQuery", queryOf("/v1/us/locate")],
 );
 
 /** In characters of JSON. */

@@ -98,6 +98,7 @@ const WITHOUT_EXAMPLE: Readonly<Record<string, readonly string[]>> = {
   findPlaces: ["cursor", "format"],
   findNationPlaces: ["cursor", "format"],
   locate: ["lat", "lon", "name"],
+  locateInNation: ["lat", "lon", "name", "state", "county", "address", "geoid"],
 };
 
 /**

@@ -60,10 +60,10 @@ function readOnly({ path }: Operation, problems: ProblemResponses) {
 }
 
 /** The 400 of a read, depending on its input. */
-function badInput({ id, refusesParameters }: Operation, { path }: Description, problems: ProblemResponses) {
+function badInput({ path: template, refusesParameters }: Operation, { path }: Description, problems: ProblemResponses) {
   if (path) return { "400": refusesParameters ? problems.invalidInput : problems.invalidName };
   if (!refusesParameters) return {};
-  return { "400": id === "locate" ? problems.invalidLocate : problems.invalidPlaces };
+  return { "400": template.endsWith("/locate") ? problems.invalidLocate : problems.invalidPlaces };
 }
 
 function requestBody(operation: BatchOperation, schema: z.ZodType, examples: Description["examples"]) {

@@ -1,37 +1,58 @@
 import { z } from "zod";
 import { typed } from "../base/text.ts";
 import { MAX_FAULTS } from "../domain/problem.ts";
-import { stateOf } from "../gazetteer/state-text.ts";
+import { stateOf, stateOfGeoid } from "../gazetteer/state-text.ts";
 import type { Refused } from "../http/problem.ts";
 import { type BodyFault, bodyRefusal, pointerOf } from "./batch-names.ts";
-import { listOf } from "./batch-queries.ts";
-import type { BatchLists } from "./description.ts";
+import { faultOf, listOf } from "./batch-queries.ts";
+import type { AskedPlace, BatchLists } from "./description.ts";
+import { GEOID_DETAIL } from "./locate-query.ts";
 import type { Sender } from "./operation.ts";
 import { unknownState } from "./state-parameter.ts";
 
 type BatchPlaces = { readonly ok: true; readonly lists: Pick<BatchLists, "places"> } | Refused;
 
 export const placeInState = z.object({ state: z.string(), city: z.string() });
-const list = z.object({ places: z.array(placeInState).readonly() });
-const EXAMPLE = 'Send an array of places, such as {"places":[{"state":"TX","city":"Austin"}]}.';
+export const placeOfGeoid = z.object({ geoid: z.string() });
+const list = z.object({ places: z.array(z.unknown()).readonly() });
+const EXAMPLE = 'Send an array of places, such as {"places":[{"state":"TX","city":"Austin"},{"geoid":"4805000"}]}.';
 
+/** The elements of a body's list, each a name in a state or a GEOID. */
 export function placesIn(body: unknown, by: Sender): BatchPlaces {
   const read = listOf("places", list, body, by, EXAMPLE);
   if (!read.ok) return read;
-  const { places } = read.lists;
+  const malformed: BodyFault[] = [];
   const long: BodyFault[] = [];
   const unknown: BodyFault[] = [];
-  for (const [index, { state, city }] of places.entries()) {
-    for (const [member, text] of Object.entries({ state, city })) {
+  const places: AskedPlace[] = [];
+  for (const [index, element] of read.lists.places.entries()) {
+    const parsed = (hasGeoid(element) ? placeOfGeoid : placeInState).safeParse(element);
+    if (!parsed.success) {
+      const issues = parsed.error.issues.map((issue) => ({ ...issue, path: ["places", index, ...issue.path] }));
+      malformed.push(...issues.map((issue) => faultOf(issue, body)));
+      continue;
+    }
+    places.push(parsed.data);
+    for (const [member, text] of Object.entries(parsed.data)) {
       const name = typed(text);
       const pointer = pointerOf(["places", index, member]);
       if (typeof name !== "string") long.push({ pointer, detail: name.detail });
-      else if (member === "state" && unknown.length < MAX_FAULTS && stateOf(name) === undefined) {
-        unknown.push({ pointer, detail: unknownState(name) });
-      }
+      else if (member === "state" && stateOf(name) === undefined) unknown.push({ pointer, detail: unknownState(name) });
+      else if (member === "geoid" && stateOfGeoid(name) === undefined) unknown.push({ pointer, detail: GEOID_DETAIL });
     }
   }
-  if (long.length > 0) return { ok: false, refusal: bodyRefusal("name_too_long", long, "No place has such a name.") };
-  if (unknown.length > 0) return { ok: false, refusal: bodyRefusal("invalid_body", unknown, EXAMPLE) };
-  return read;
+  const faults = [...malformed, ...unknown].slice(0, MAX_FAULTS);
+  if (malformed.length === 0 && long.length > 0)
+    return { ok: false, refusal: bodyRefusal("name_too_long", long, "No place has such a name.") };
+  if (faults.length > 0) return { ok: false, refusal: bodyRefusal("invalid_body", faults, EXAMPLE) };
+  return { ok: true, lists: { places } };
+}
+
+/** How a look-up names a place: its state, and its name or GEOID there. */
+export function pathOf(place: AskedPlace): readonly [state: string, name: string] {
+  return "geoid" in place ? [stateOfGeoid(place.geoid) ?? "", place.geoid] : [place.state, place.city];
+}
+
+function hasGeoid(element: unknown): boolean {
+  return typeof element === "object" && element !== null && Object.hasOwn(element, "geoid");
 }

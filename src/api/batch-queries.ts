@@ -1,22 +1,29 @@
 import { z } from "zod";
-import type { LocateAnswer } from "../domain/place.ts";
 import { MAX_FAULTS } from "../domain/problem.ts";
+import type { Edition } from "../editions/edition.ts";
 import { quoted, type Refused } from "../http/problem.ts";
-import { locateIn, type PlaceIndex } from "../lookup/places.ts";
+import type { Served } from "../lookup/served.ts";
 import { type BodyFault, bodyRefusal, listIn, notA, pointerOf, tooLarge, valueAt } from "./batch-names.ts";
 import type { BatchLists } from "./description.ts";
-import { type LocateParameters, locateParameters, locateQuery } from "./locate-query.ts";
+import type { LocateParameters } from "./locate-query.ts";
+import { locatingOf } from "./locating.ts";
 import type { Sender, TakeTurn } from "./operation.ts";
 
 type BatchQueries = { readonly ok: true; readonly lists: Pick<BatchLists, "queries"> } | Refused;
 
-const list = z.object({ queries: z.array(locateParameters) });
-
 const EXAMPLE = 'Send an array of queries, such as {"queries":[{"zip":"92618"},{"lat":34.1,"lon":-118.3}]}.';
 
-export function queriesIn(body: unknown, by: Sender): BatchQueries {
+export function queriesIn(body: unknown, by: Sender, edition: Edition): BatchQueries {
+  const locating = locatingOf(edition);
+  const list = z.object({ queries: z.array(locating.parameters) });
   const read = listOf("queries", list, body, by, EXAMPLE);
-  const faults = read.ok ? read.lists.queries.flatMap(faultsOf) : [];
+  const faults = read.ok
+    ? read.lists.queries.flatMap((parameters, index): readonly BodyFault[] => {
+        const asked = locating.read(parameters);
+        if (asked.ok) return [];
+        return [{ pointer: `/queries/${index}`, detail: `is refused: ${asked.parameter} ${asked.detail}` }];
+      })
+    : [];
   return faults.length === 0 ? read : { ok: false, refusal: bodyRefusal("invalid_body", faults, EXAMPLE) };
 }
 
@@ -36,32 +43,28 @@ export function listOf<Lists>(
   return { ok: false, refusal: bodyRefusal("invalid_body", faults, example) };
 }
 
-/** One result for each query, in the order of the queries: the query as sent, and the answer of `GET /v1/locate`. */
+/** One result for each query, in the order of the queries: the query as sent, and the answer of `GET /v1/locate`, or of the same of another edition. */
 export async function locateAll(
   queries: readonly LocateParameters[],
-  index: PlaceIndex,
+  edition: Edition,
+  served: Served,
   turn: TakeTurn,
 ): Promise<string> {
+  const { read } = locatingOf(edition);
   const results: string[] = [];
   for (const parameters of queries) {
-    const asked = locateQuery(parameters);
+    const asked = read(parameters);
     if (!asked.ok) throw new RangeError("a query was not checked");
-    const answer: LocateAnswer = await turn(() => locateIn(index, asked.query));
+    const answer = await turn(await asked.open(served));
     results.push(JSON.stringify({ query: parameters, ...answer }));
   }
   return `{"results":[${results.join(",")}]}`;
 }
 
-function faultsOf(parameters: LocateParameters, index: number): readonly BodyFault[] {
-  const asked = locateQuery(parameters);
-  if (asked.ok) return [];
-  return [{ pointer: `/queries/${index}`, detail: `is refused: ${asked.parameter} ${asked.detail}` }];
-}
-
 const EXPECTED = ["an object", "an array", "an object"];
 
 /** What is wrong with an element of a list, or with a member of it. */
-function faultOf(issue: z.core.$ZodIssue, body: unknown): BodyFault {
+export function faultOf(issue: z.core.$ZodIssue, body: unknown): BodyFault {
   const pointer = pointerOf(issue.path);
   if (issue.code === "unrecognized_keys")
     return { pointer, detail: `has the unknown member ${quoted(issue.keys[0] ?? "")}` };

@@ -42,13 +42,15 @@ export function recordBatch(published: Published, one: ReadOperation): BatchOper
     ...shared,
     lists: ["places"],
     readInput: async (body, by) => inputFrom((await import("./batch-places.ts")).placesIn(body, by)),
-    answer: (served, { lists: { places = [] } = {} }, turn) =>
-      answerEach(
-        places.map(({ state, city }) => ({
-          named: { state, city },
-          answer: () => one.answer(served, { path: [state, city], search: "" }, turn),
+    async answer(served, { lists: { places = [] } = {} }, turn) {
+      const { pathOf } = await import("./batch-places.ts");
+      return answerEach(
+        places.map((place) => ({
+          named: place,
+          answer: () => one.answer(served, { path: pathOf(place), search: "" }, turn),
         })),
-      ),
+      );
+    },
   });
 }
 
@@ -81,10 +83,11 @@ export function locationBatch(published: Published): BatchOperation {
     path: "/locate/batch",
     kind: "locate",
     lists: ["queries"],
-    readInput: async (body, by) => inputFrom((await import("./batch-queries.ts")).queriesIn(body, by)),
+    readInput: async (body, by) =>
+      inputFrom((await import("./batch-queries.ts")).queriesIn(body, by, published.edition)),
     async answer(served, { lists: { queries = [] } = {} }, turn) {
       const { locateAll } = await import("./batch-queries.ts");
-      const body = await locateAll(queries, await served.of(published.edition).index(), turn);
+      const body = await locateAll(queries, published.edition, served, turn);
       return { ok: true, answer: { body } };
     },
   });

@@ -36,15 +36,17 @@ export interface BatchLists {
   readonly cities?: readonly string[];
   readonly counties?: readonly string[];
   readonly queries?: readonly LocateParameters[];
-  readonly places?: readonly PlaceInState[];
+  readonly places?: readonly AskedPlace[];
 }
 
 /** A place of the nation as a batch names it. */
-export interface PlaceInState {
-  /** USPS code or name. */
-  readonly state: string;
-  readonly city: string;
-}
+export type AskedPlace =
+  | {
+      /** USPS code or name. */
+      readonly state: string;
+      readonly city: string;
+    }
+  | { readonly geoid: string };
 
 /** Values by parameter name, and what a batch lists. */
 export interface RequestValues {

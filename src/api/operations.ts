@@ -6,6 +6,7 @@ import type { Served } from "../lookup/served.ts";
 import { batchOfBoth, locationBatch, recordBatch } from "./batch.ts";
 import { explanationOf, historyOf, monthsOf, peersOf, recordOf } from "./look-up.ts";
 import type { Operation, Published, ReadOperation } from "./operation.ts";
+import type { NATION_DESCRIPTIONS } from "./operations/nation-descriptions.ts";
 import type { STATE_DESCRIPTIONS } from "./operations/state.ts";
 import { queryOperation } from "./query-operation.ts";
 
@@ -50,10 +51,10 @@ function inState(edition: StateEdition): readonly Operation[] {
 
 /** The operations on places in all states. */
 function inNation(edition: NationEdition): readonly Operation[] {
-  const as = (id: keyof typeof import("./operations/nation.ts")): Published => ({
+  const as = (id: keyof typeof NATION_DESCRIPTIONS): Published => ({
     id,
     edition,
-    describe: async () => (await import("./operations/nation.ts"))[id],
+    describe: async () => (await import("./operations/nation-descriptions.ts")).NATION_DESCRIPTIONS[id],
   });
   const place = recordOf("city", as("getNationPlace"));
   return [
@@ -64,6 +65,8 @@ function inNation(edition: NationEdition): readonly Operation[] {
     listOfPlaces(as("findNationPlaces")),
     peersOf(as("getNationPeers")),
     monthsOf(as("getNationMonths")),
+    location(as("locateInNation")),
+    locationBatch(as("locateBatchInNation")),
     ready(as("getNationStates"), "/states", (served) => served.nation(edition).statesAnswer),
     statistics(as("getNationStatistics")),
   ];
@@ -96,5 +99,7 @@ function listOfPlaces(published: Published): ReadOperation {
 }
 
 function location(published: Published): ReadOperation {
-  return queryOperation(published, "/locate", "locate", async () => (await import("./place-answers.ts")).readLocation);
+  return queryOperation(published, "/locate", "locate", async () =>
+    (await import("./place-answers.ts")).locationReader(published.edition),
+  );
 }

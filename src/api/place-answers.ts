@@ -1,17 +1,22 @@
 import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
 import { NO_TEXT } from "../base/text.ts";
+import type { PageResult } from "../domain/place.ts";
 import type { PlacesFault } from "../domain/place-query.ts";
-import type { Edition } from "../editions/edition.ts";
+import type { Edition, StateEdition } from "../editions/edition.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
 import type { Dataset } from "../figures/dataset.ts";
 import { stateName } from "../gazetteer/state-text.ts";
 import { quoted, type Refused } from "../http/problem.ts";
 import { invalidParameters, type ParsedQuery, readParameters } from "../http/query.ts";
-import { type ListQuery, locateIn } from "../lookup/places.ts";
-import { locateParameters, locateQuery } from "./locate-query.ts";
+import { leadOn } from "../lookup/lead-on.ts";
+import type { ListQuery } from "../lookup/places.ts";
+import type { Served } from "../lookup/served.ts";
+import { locatingOf } from "./locating.ts";
 import { listQuery, nationPlacesParameters, PLACES_FAULT_DETAILS, placesParameters } from "./places-query.ts";
 import type { QueryReader } from "./query-operation.ts";
+
+type ListPage = Extract<PageResult<object>, { readonly ok: true }>["page"];
 
 const parsers = { state: queryParser(placesParameters), nation: queryParser(nationPlacesParameters) };
 
@@ -27,15 +32,32 @@ export function listReader(edition: Edition): QueryReader {
     return {
       ok: true,
       isKept: query.q === undefined && query.near === undefined,
-      answer(places, index) {
-        const result = index.list(query);
-        if (!result.ok) return refusedList(result.fault, query, edition);
-        const { page } = result;
-        const answer = format === "csv" ? placesTable(places, page, query, COLUMNS[edition.kind]) : places.answer(page);
-        return { ok: true, answer };
+      async open(served) {
+        const places = served.of(edition);
+        const index = await places.index();
+        return () => {
+          const result = index.list(query);
+          if (!result.ok) return refusedList(result.fault, query, edition);
+          const page = edition.kind === "state" ? withLead(result.page, query, edition, served) : result.page;
+          if (format === "json") return { ok: true, answer: places.answer(page) };
+          return { ok: true, answer: placesTable(places, page, query, COLUMNS[edition.kind]) };
+        };
       },
     };
   };
+}
+
+/** An empty page names the endpoint that has the place. */
+function withLead(
+  page: ListPage,
+  { q, near }: ListQuery,
+  edition: StateEdition,
+  { nations }: Served,
+): ListPage & { readonly hint?: string | null } {
+  if (page.total > 0) return page;
+  const asked = q !== undefined ? { name: q } : near;
+  const hint = asked === undefined ? null : leadOn(asked, edition, nations, "places");
+  return { ...page, hint };
 }
 
 function refusedList(fault: PlacesFault, { county = NO_TEXT, state }: ListQuery, { name }: Edition): Refused {
@@ -45,20 +67,25 @@ function refusedList(fault: PlacesFault, { county = NO_TEXT, state }: ListQuery,
   return invalidParameters([{ parameter, detail: detail + got }]);
 }
 
-const parseLocation = queryParser(locateParameters);
-
-/** Reads the query of `GET /v1/locate`. */
-export const readLocation: QueryReader = (search) => {
-  const parsed = parseLocation(search);
-  if (!parsed.ok) return parsed;
-  const asked = locateQuery(parsed.query);
-  if (!asked.ok) return invalidParameters([{ parameter: asked.parameter, detail: asked.detail }]);
-  return {
-    ok: true,
-    isKept: !("latitude" in asked.query),
-    answer: (places, index) => ({ ok: true, answer: places.answer(locateIn(index, asked.query)) }),
+/** Reads the query of `GET /v1/locate`, or of the same of another edition. */
+export function locationReader(edition: Edition): QueryReader {
+  const { parameters, read } = locatingOf(edition);
+  const parse = queryParser(parameters);
+  return (search) => {
+    const parsed = parse(search);
+    if (!parsed.ok) return parsed;
+    const asked = read(parsed.query);
+    if (!asked.ok) return invalidParameters([{ parameter: asked.parameter, detail: asked.detail }]);
+    return {
+      ok: true,
+      isKept: asked.isKept,
+      async open(served) {
+        const locate = await asked.open(served);
+        return () => ({ ok: true, answer: served.of(edition).answer(locate()) });
+      },
+    };
   };
-};
+}
 
 /** A plain number: no exponent, no redundant zeros. A plus sign is a space in a query, unless it is encoded. */
 const DECIMAL = /^ *[+-]?(?:0|[1-9]\d{0,14})(?:\.\d{1,30})? *$/;
@@ -124,7 +151,7 @@ const COLUMNS = {
 /** A page of places as CSV. */
 function placesTable(
   dataset: Dataset,
-  { places, next }: { readonly places: readonly object[]; readonly next: string | null },
+  { places, next }: ListPage,
   query: ListQuery,
   columns: readonly (string | Readonly<Record<"key" | "header", string>>)[],
 ): PrebuiltAnswer {

@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { namesOf } from "../base/named-table.ts";
-import { type Typed, typed } from "../base/text.ts";
 import { GRADE_FAMILIES } from "../domain/grade.ts";
 import {
   PLACE_KINDS,
@@ -13,8 +11,9 @@ import {
 import type { Edition } from "../editions/edition.ts";
 import { stateOf } from "../gazetteer/state-text.ts";
 import type { ListQuery } from "../lookup/places.ts";
-import { textParameter } from "./locate-query.ts";
+
 import { unknownState } from "./state-parameter.ts";
+import { NEEDS_STATE, textParameter, typedParameters } from "./text-parameter.ts";
 
 const POINT = /^ *[+-]?\d{1,2}(?:\.\d{1,30})? *, *[+-]?\d{1,3}(?:\.\d{1,30})? *$/;
 /** More than any place has. */
@@ -188,27 +187,9 @@ export function listQuery(
 }
 
 const NEEDS_POINT = "needs near, a latitude and a longitude";
-export const NEEDS_STATE = "needs state, because counties of several states share names";
 
 function fault(parameter: keyof ListParameters, detail: string): AskedList {
   return { ok: false, parameter, detail };
-}
-
-/** The parameters that are given, or the first that is too long. */
-export function typedParameters<Name extends string>(
-  values: Readonly<Record<Name, string | undefined>>,
-):
-  | { readonly ok: true; readonly given: { readonly [name in Name]?: Typed } }
-  | { readonly ok: false; readonly parameter: Name; readonly detail: string } {
-  const given: { [name in Name]?: Typed } = {};
-  for (const name of namesOf(values)) {
-    const text = values[name];
-    if (text === undefined) continue;
-    const value = typed(text);
-    if (typeof value !== "string") return { ok: false, parameter: name, detail: value.detail };
-    given[name] = value;
-  }
-  return { ok: true, given };
 }
 
 /** Messages for parameter faults that the search detects. */

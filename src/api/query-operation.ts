@@ -2,14 +2,15 @@ import type { RequestKind } from "../access/decision.ts";
 import { Lazy } from "../base/lazy.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
 import type { Refused } from "../http/problem.ts";
-import type { PlaceIndex, PlacesOfEdition } from "../lookup/places.ts";
+import type { Served } from "../lookup/served.ts";
 import { keepAnswer, keptAnswer } from "./kept-answers.ts";
 import type { Answered, Published, ReadOperation } from "./operation.ts";
 
 /** A query that was read, and how it is answered. */
 export interface ReadQuery {
   readonly ok: true;
-  readonly answer: (places: PlacesOfEdition, index: PlaceIndex) => Answered<PrebuiltAnswer>;
+  /** Loads what the answer needs. The answer itself is made in the request's turn. */
+  readonly open: (served: Served) => Promise<() => Answered<PrebuiltAnswer>>;
   /** Whether the same query is so frequent that its answer is kept. */
   readonly isKept: boolean;
 }
@@ -40,8 +41,7 @@ export function queryOperation(
       return (async () => {
         const read = (await loading.get())(search);
         if (!read.ok) return read;
-        const index = await places.index();
-        const answered = await turn(() => read.answer(places, index));
+        const answered = await turn(await read.open(served));
         if (answered.ok && read.isKept) keepAnswer(served, places, request, answered.answer);
         return answered;
       })();

@@ -1,5 +1,6 @@
 // Queries for places, apart from the schemas of their answers: these take memory, and the service does not need them.
 import type { Typed } from "../base/text.ts";
+import type { StateCode } from "../editions/us-states.ts";
 import type { GradeFamily } from "./grade.ts";
 
 /** `unincorporated` is a community on county land, `neighborhood` a part of a city (decisions 8). */
@@ -57,3 +58,10 @@ export type LocateQuery =
   | { readonly latitude: number; readonly longitude: number }
   | { readonly zip: string }
   | { readonly name: Typed };
+
+/** In the country also an address, a GEOID, and a name in a state, or in a county of it. */
+export type NationLocateQuery =
+  | Exclude<LocateQuery, { readonly name: Typed }>
+  | { readonly name: Typed; readonly state?: StateCode; readonly county?: Typed }
+  | { readonly address: Typed }
+  | { readonly geoid: string };

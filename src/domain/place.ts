@@ -105,11 +105,30 @@ export type PageResult<Element> =
     }
   | { readonly ok: false; readonly fault: PlacesFault };
 
+/** What an answer has beside `found: false`. */
+const suggestions = z.strictObject({
+  suggestions: z
+    .array(foundPlace)
+    .readonly()
+    .meta({ description: "Places that may be meant, best first; empty if there are none", maxItems: 5 }),
+  hint: z
+    .string()
+    .max(300)
+    .regex(ONE_LINE)
+    .nullable()
+    .meta({ description: "What is recognizably wrong with the query, as a sentence; null if nothing is" }),
+});
 /** Answer of `GET /v1/places`. */
-export const placesPage = pageOf(
-  foundPlace,
-  "The places of this page, in the order of `sort`; by default those that match best come first",
-);
+export const placesPage = readonlyObject({
+  ...pageOf(
+    foundPlace,
+    "The places of this page, in the order of `sort`; by default those that match best come first",
+  ).unwrap().shape,
+  hint: suggestions.shape.hint.exactOptional().meta({
+    description:
+      "Only if no place matches: the endpoint that has the place, if it is elsewhere in the United States; otherwise null",
+  }),
+});
 export type PlacesPage = z.infer<typeof placesPage>;
 
 /** The basis of a candidate's share. */
@@ -163,19 +182,6 @@ export const location = z
   .readonly();
 export type Location = z.infer<typeof location>;
 
-/** What an answer has beside `found: false`. */
-const suggestions = z.strictObject({
-  suggestions: z
-    .array(foundPlace)
-    .readonly()
-    .meta({ description: "Places that may be meant, best first; empty if there are none", maxItems: 5 }),
-  hint: z
-    .string()
-    .max(300)
-    .regex(ONE_LINE)
-    .nullable()
-    .meta({ description: "What is recognizably wrong with the query, as a sentence; null if nothing is" }),
-});
 export type Suggestions = z.infer<typeof suggestions>;
 
 export const locateAnswer = z.discriminatedUnion("found", [

@@ -41,6 +41,12 @@ export function readAddress(text: Typed, sources: AddressSources): TypedAddress 
   return { zip, state, name: named?.name ?? null, meaning: named?.meaning ?? null };
 }
 
+/** Whether an address ends in a ZIP code or a state: without one, it may be anywhere. */
+export function saysWhere(address: Typed): boolean {
+  const { zip, state } = withoutEndings(normalized(address).replace(/[()]/g, ","), null, null);
+  return zip !== null || state !== null;
+}
+
 interface WithoutEndings {
   readonly rest: string;
   readonly zip: string | null;

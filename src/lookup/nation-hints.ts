@@ -13,7 +13,7 @@ const MAX_SUGGESTIONS = 5;
 type Help = Omit<NationNotFound, "place">;
 type Asked = Pick<AskedName, "state" | "name">;
 
-interface Ways extends Pick<Elements, "elementOf"> {
+export interface Ways extends Pick<Elements, "elementOf"> {
   readonly openSearch: () => NationSearch;
 }
 

@@ -11,6 +11,7 @@ import type { Peers } from "../figures/ranks.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { createElements } from "./nation-elements.ts";
 import { namesakeHint, notFoundIn } from "./nation-hints.ts";
+import { createNationLocator } from "./nation-locate/locate.ts";
 import { createNationNames, type NationKnown, type NationPlaceEntry } from "./nation-names.ts";
 import { createNationSearch, type NationSearch } from "./nation-search.ts";
 import type { AskedName } from "./places.ts";
@@ -70,9 +71,12 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
     return search;
   };
   const find = names.find;
+  const ways = { ...elements, openSearch };
   return {
     ...dataset,
     gazetteer,
+    /** A place as lists show it. */
+    listedOf: elements.listedOf,
     find,
     /** What the edition has of a row of the gazetteer. */
     ofRow: names.ofRow,
@@ -80,9 +84,11 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
     published: (state: StateCode, name: string) => find({ state, name: ownText(name) }),
     missed(asked: AskedName): NationNotFound {
       const meaning = find(asked);
-      const { reason, ...help } = notFoundIn(asked, meaning, { ...elements, openSearch });
+      const { reason, ...help } = notFoundIn(asked, meaning, ways);
       return { reason, place: meaning.is === "one" ? elements.listedOf(meaning.place.entry) : null, ...help };
     },
+    /** Where a point, a ZIP code, an address, or a name is, and the record if there is one. */
+    locate: createNationLocator({ gazetteer, names, ...ways }),
     index: async () => openSearch(),
     /** The search over all places, made on first use. Lookups that find a record do not need it. */
     search: openSearch,

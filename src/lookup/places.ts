@@ -1,6 +1,6 @@
 import type { Typed } from "../base/text.ts";
-import type { LocateAnswer, PageResult } from "../domain/place.ts";
-import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
+import type { PageResult } from "../domain/place.ts";
+import type { PlacesQuery } from "../domain/place-query.ts";
 import type { StateCode } from "../editions/us-states.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
 import type { Dataset, NationDataset } from "../figures/dataset.ts";
@@ -61,8 +61,6 @@ export interface ListQuery extends PlacesQuery {
 export interface PlaceIndex {
   /** One page of the places that match. Its running time is bounded for any query. */
   list(query: ListQuery): PageResult<object>;
-  /** Where a point, a ZIP code, or a name is, and which record applies; only if the edition can locate. */
-  locate?(query: LocateQuery): LocateAnswer;
 }
 
 /** The places of an edition: its dataset, and the ways to its places. Immutable: a new dataset gets new ones. */
@@ -72,10 +70,4 @@ export interface PlacesOfEdition extends Dataset {
   /** What helps after a name without a record, as members of the answer; empty if the edition does not explain it. */
   missed(asked: AskedName): object;
   index(): Promise<PlaceIndex>;
-}
-
-/** @throws RangeError if the edition cannot locate: its operations, and their pages, do not exist */
-export function locateIn(index: PlaceIndex, query: LocateQuery): LocateAnswer {
-  if (index.locate === undefined) throw new RangeError("the edition has no locations");
-  return index.locate(query);
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { cautionText } from "../domain/explain.ts";
 import type { AbsentCity, AbsentCounty, RatedPlace, SnapshotPlace } from "../domain/snapshot.ts";
 import type { Edition } from "../editions/edition.ts";
+import type { NationPlaces } from "../lookup/nation-places.ts";
 import type { StatePlaces } from "../lookup/state-places.ts";
 
 /** What belongs to any grade that an assistant repeats: clients drop the server's instructions. */
@@ -51,6 +52,26 @@ export function cautionsIn(value: object, { published }: StatePlaces): readonly 
     ...cities.flatMap((name) => named(name, published.city(name ?? "")?.entry, published.absentCity(name ?? ""))),
     ...counties.flatMap((name) => named(name, published.county(name ?? "")?.entry, published.absentCounty(name ?? ""))),
   ];
+}
+
+const listed = z.object({ city: z.string(), state: z.string(), geoid: z.string().nullable(), data: z.unknown() });
+const peers = z.object({ larger: z.array(listed), smaller: z.array(listed) }).optional();
+/** The members of an answer of the nation with places that have figures, but not their cautions. */
+const nationAnswer = z.object({
+  places: z.array(listed).default([]),
+  data: z.object({ place: listed.optional(), in_state: peers, in_nation: peers }).nullish(),
+});
+
+/** The same for an answer of the nation. A record has its own. */
+export function cautionsInNation(value: object, { ofGeoid }: Pick<NationPlaces, "ofGeoid">): readonly string[] {
+  const { places = [], data } = nationAnswer.safeParse(value).data ?? {};
+  const all = [...places, ...(data?.place ? [data.place] : [])];
+  for (const among of [data?.in_state, data?.in_nation]) if (among) all.push(...among.larger, ...among.smaller);
+  const graded = new Map(all.flatMap((one) => (one.data ? [[one.geoid ?? "", one] as const] : [])));
+  return [...graded].flatMap(([geoid, { city, state }]) => {
+    const entry = ofGeoid(geoid);
+    return entry === undefined ? [] : cautionsOf(entry).map((text) => `${city}, ${state}: ${text}`);
+  });
 }
 
 function named(

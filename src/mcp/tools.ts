@@ -20,7 +20,7 @@ import { stateOf } from "../gazetteer/state-text.ts";
 import type { Refusal, Refused } from "../http/problem.ts";
 import type { Places, Served } from "../lookup/served.ts";
 import { compare } from "./compare-tool.ts";
-import { cautionsIn, contextOf } from "./context.ts";
+import { cautionsIn, cautionsInNation, contextOf } from "./context.ts";
 import { briefly, brieflyInNation, notFoundFrom, type TakesState } from "./not-found.ts";
 
 /** The result of an admitted tool call: an answer for the assistant, or the reason for refusing it. */
@@ -112,6 +112,8 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
   const { name, title, description, argument } = tool;
   const [inPath, ...regions] = pathParametersOf(operation).toReversed();
   const elsewhere = OPERATIONS.find(({ id }) => id === tool.elsewhere);
+  /** What a query may have there, too. */
+  const elsewhereTakes = Object.keys((await elsewhere?.describe())?.query?.shape ?? {});
   const details = DETAILS[name] ?? [];
   const called = edition.path === "" || edition.kind === "nation" ? name : `${edition.path.slice(1)}_${name}`;
   const properties = {
@@ -150,29 +152,63 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
       const isElsewhere = state !== undefined && edition.kind === "state" && !isState(inState, edition);
       const asked = isElsewhere && elsewhere !== undefined ? elsewhere : operation;
       if (asked === elsewhere || regions.length > 0) parameters["state"] = inState;
+      const isTaken = state === undefined && Object.keys(parameters).every((own) => elsewhereTakes.includes(own));
       return admit(asked.kind, async () => {
-        const answered = await asked.answer(editions, inputOf(asked, { parameters }), AT_ONCE);
-        if (!answered.ok) return answered;
-        // A year is complete unless its status says otherwise.
-        const isDetail = (member: string, value: unknown) => details.includes(member) || value === "complete";
-        const brief = (member: string, value: unknown) => (isDetail(member, value) ? undefined : value);
-        const value: unknown = JSON.parse(answered.answer.body.toString(), isFull.data ? undefined : brief);
+        const first = await answerOf(asked, parameters, editions);
+        if (!first.ok) return first;
+        // What the state's edition does not have may be elsewhere in the country.
+        const second =
+          first.isMissed && isTaken && elsewhere !== undefined
+            ? await answerOf(elsewhere, parameters, editions)
+            : first;
+        const answered = second.ok && !second.isMissed ? second : first;
         const text = typeof called === "string" ? called : NO_TEXT;
         const takesState = elsewhere === undefined ? "another_tool" : "argument";
-        return { ok: true, value: await completed(value, text, editions.of(asked.edition), takesState) };
+        const value = await completed(answered.value, text, editions.of(answered.operation.edition), takesState);
+        if (answered.isMissed || isFull.data) return { ok: true, value };
+        // A year is complete unless its status says otherwise.
+        const isDetail = (member: string, own: unknown) => details.includes(member) || own === "complete";
+        const brief = (member: string, own: unknown) => (isDetail(member, own) ? undefined : own);
+        return { ok: true, value: Object(JSON.parse(JSON.stringify(value), brief)) };
       });
     },
   };
 }
 
+type OperationAnswer =
+  | { readonly ok: true; readonly operation: Operation; readonly value: unknown; readonly isMissed: boolean }
+  | Refused;
+
+async function answerOf(
+  operation: Operation,
+  parameters: Readonly<Record<string, string>>,
+  editions: Served,
+): Promise<OperationAnswer> {
+  const answered = await operation.answer(editions, inputOf(operation, { parameters }), AT_ONCE);
+  if (!answered.ok) return answered;
+  const value: unknown = JSON.parse(answered.answer.body.toString());
+  return { ok: true, operation, value, isMissed: isMissed(value) };
+}
+
+function isMissed(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return ("found" in value && value.found === false) || ("places" in value && isEmptyList(value.places));
+}
+
+function isEmptyList(list: unknown): boolean {
+  return Array.isArray(list) && list.length === 0;
+}
+
 /** An operation's answer with what an assistant needs beside it: the context of its grades, or a way on. */
 async function completed(value: unknown, name: Typed, places: Places, takesState: TakesState): Promise<object> {
   if (typeof value !== "object" || value === null) throw new TypeError("an answer is an object");
-  const isEmpty = "places" in value && Array.isArray(value.places) && value.places.length === 0;
+  const isEmpty = "places" in value && isEmptyList(value.places);
   if (places.kind === "nation") {
     if ("suggestions" in value) return { ...value, ...brieflyInNation(notFound.parse(value)) };
     if (isEmpty) return { ...value, ...brieflyInNation({ suggestions: [], hint: null }) };
-    return { ...value, context: { ...contextOf(places.nation.edition), data_year: places.dataYear } };
+    const cautions = cautionsInNation(value, places);
+    const context = { ...contextOf(places.nation.edition), data_year: places.dataYear };
+    return { ...value, context: { ...context, ...(cautions.length === 0 ? {} : { cautions }) } };
   }
   const { edition } = places.records;
   const located = "suggestions" in value ? locateAnswer.parse(value) : null;
@@ -184,7 +220,7 @@ async function completed(value: unknown, name: Typed, places: Places, takesState
   return { ...value, context: { ...contextOf(edition), ...(cautions.length === 0 ? {} : { cautions }) } };
 }
 
-const notFound = z.object(nationNotFound.shape);
+const notFound = z.object({ suggestions: nationNotFound.shape.suggestions, hint: nationNotFound.shape.hint });
 
 const STATE = "USPS code or name of its state";
 

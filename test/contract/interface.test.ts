@@ -19,6 +19,7 @@ describe("3: The interface has no stateful resources that it exposes", () => {
       "post /v1/history/batch",
       "post /v1/locate/batch",
       "post /v1/us/safety/batch",
+      "post /v1/us/locate/batch",
     ]);
   });
 

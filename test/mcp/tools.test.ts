@@ -13,7 +13,7 @@ import { contextOf } from "../../src/mcp/context.ts";
 import { PROGRAM, safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { sharedSite } from "../support/served-site.ts";
-import { releasedPlaces } from "../support/server.ts";
+import { releasedNation, releasedPlaces } from "../support/server.ts";
 
 const site = await sharedSite();
 
@@ -158,6 +158,41 @@ describe("whatever the client", async () => {
     }
   });
 
+  test.each([
+    ["locate", { zip: "78701" }],
+    ["locate", { lat: 30.2711, lon: -97.7437 }],
+    ["locate", { name: "Austin, TX" }],
+    ["locate", { name: "Austin", state: "Texas" }],
+    ["find_place", { q: "austin tx", limit: 1 }],
+    ["find_place", { near: "30.2711,-97.7437", limit: 1 }],
+  ])("%s with %j finds a place elsewhere, with its year, yardstick, and cautions", async (name, args) => {
+    const { structuredContent } = await call(name, args);
+    const { data, places, context } = Object(structuredContent);
+    const { record = places?.[0].data, place = places?.[0] } = data ?? {};
+    expect([place.city, place.state, record.data_year, record.yardstick]).toEqual([
+      ...["Austin", "TX"],
+      releasedNation.dataYear,
+      "United States = 50",
+    ]);
+    expect(context.yardstick).toContain("United States");
+    const texts = releasedNation.ofGeoid("4805000")?.record.cautions.map(({ text }) => `Austin, TX: ${text}`) ?? [];
+    if (places !== undefined) expect(context.cautions ?? []).toEqual(texts);
+  });
+
+  test("a name that California has is never answered elsewhere, and one in several states has no answer", async () => {
+    const { structuredContent: own } = await call("locate", { name: "Hollywood" });
+    expect(own).toMatchObject({ data: { city: { city: "Los Angeles" } } });
+    const { structuredContent: several } = await call("locate", { name: "Springfield" });
+    expect(several).toMatchObject({ data: { matched: { kind: "several" }, place: null, record: null } });
+  });
+
+  test("peers has ten places of the state and ten of the nation, with the rank of each", async () => {
+    const { structuredContent } = await call("peers", { name: "Round Rock", state: "TX" });
+    const { place, in_state, in_nation } = Object(structuredContent).data;
+    expect(place).toMatchObject({ city: "Round Rock", rank: { nation: { rank: expect.any(Number) } } });
+    for (const { larger, smaller } of [in_state, in_nation]) expect([larger.length, smaller.length]).toEqual([5, 5]);
+  });
+
   test("a comparison says which of five towns has less violent crime, and how sure that is", async () => {
     const towns = ["Redding", "Davis", "Oakland", "Irvine", "Fresno"];
     const { structuredContent } = await call("compare", { places: towns });
@@ -245,8 +280,9 @@ describe("whatever the client", async () => {
     ["history", { name: "Zzyzx Qqq", state: "TX" }, undefined, "2,500 residents"],
     ["find_place", { q: "Zzyzx Qqq", state: "TX" }, undefined, "2,500 residents"],
     ["city", { name: "Austin, TX" }, undefined, "send its state in the argument state"],
-    ["find_place", { q: "austin tx" }, undefined, "send its state in the argument state"],
-    ["locate", { name: "Zzyzx Qqq" }, undefined, "send its state to a tool that takes one"],
+    ["find_place", { q: "zzyzx qqq" }, undefined, "send its state in the argument state"],
+    ["locate", { name: "Zzyzx Qqq" }, undefined, "send its state in the argument state"],
+    ["peers", { name: "Hamilton Township", state: "NJ" }, "Hamilton Township", "Add the county"],
   ])("%s with %j, in another state, suggests %s without a grade and says why", async (name, args, city, hint) => {
     const { structuredContent } = await call(name, args);
     const { suggestions, ...got } = Object(structuredContent);

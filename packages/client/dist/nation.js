@@ -27,6 +27,20 @@ export class NationClient {
             return (await this.#calls.call("/v1/us/safety/batch", isAnswer, options, { places: asked })).results;
         });
     }
+    async locate(query, options) {
+        return (await this.locateOrSuggest(query, options)).data;
+    }
+    async locateOrSuggest(query, options) {
+        checkQuery("us.locate", '{ zip: "78701" }', query);
+        const search = this.#calls.searchOf({ ...query });
+        return this.#calls.call(`/v1/us/locate${search}`, isLookUp, options);
+    }
+    async locateBatch(queries, options) {
+        return this.#calls.inBatches(listFor("us.locateBatch", '[{ zip: "78701" }]', queries), async (asked) => {
+            const isAnswer = isBatchOf(asked.length);
+            return (await this.#calls.call("/v1/us/locate/batch", isAnswer, options, { queries: asked })).results;
+        });
+    }
     async *places(query = {}, options) {
         checkQuery("us.places", '{ q: "springfield" }', query);
         for (let cursor; cursor !== null;) {

@@ -5,6 +5,10 @@ import type {
   NationBatchItem,
   NationExplanation,
   NationHistory,
+  NationLocateAnswer,
+  NationLocateItem,
+  NationLocateQuery,
+  NationLocation,
   NationMonths,
   NationPeers,
   NationPlace,
@@ -59,12 +63,35 @@ export class NationClient {
     return this.#lookUp("us.months", "months", [state, city], options);
   }
 
-  /** One item for each place, in the same order, for any number of places, as in `SafetyClient.batch()`. */
+  /** One item for each place, named or by GEOID, in the same order, for any number of places, as in `SafetyClient.batch()`. */
   async batch(places: Iterable<PlaceInState>, options?: CallOptions): Promise<NationBatchItem[]> {
     const all = listFor("us.batch", '[{ state: "TX", city: "Austin" }]', places);
     return this.#calls.inBatches(all, async (asked) => {
       const isAnswer = isBatchOf<NationBatchItem>(asked.length);
       return (await this.#calls.call("/v1/us/safety/batch", isAnswer, options, { places: asked })).results;
+    });
+  }
+
+  /**
+   * The place at a point, in a ZIP code, or of a name, an address, or a GEOID, with its record if it has one; null if
+   * nothing is found. One request.
+   */
+  async locate(query: NationLocateQuery, options?: CallOptions): Promise<NationLocation | null> {
+    return (await this.locateOrSuggest(query, options)).data;
+  }
+
+  /** The same, but if nothing is found, with the places that may be meant and a hint. One request. */
+  async locateOrSuggest(query: NationLocateQuery, options?: CallOptions): Promise<NationLocateAnswer> {
+    checkQuery("us.locate", '{ zip: "78701" }', query);
+    const search = this.#calls.searchOf({ ...query });
+    return this.#calls.call(`/v1/us/locate${search}`, isLookUp<NationLocateAnswer>, options);
+  }
+
+  /** One item for each query, in the same order, for any number of queries, as in `SafetyClient.locateBatch()`. */
+  async locateBatch(queries: Iterable<NationLocateQuery>, options?: CallOptions): Promise<NationLocateItem[]> {
+    return this.#calls.inBatches(listFor("us.locateBatch", '[{ zip: "78701" }]', queries), async (asked) => {
+      const isAnswer = isBatchOf<NationLocateItem>(asked.length);
+      return (await this.#calls.call("/v1/us/locate/batch", isAnswer, options, { queries: asked })).results;
     });
   }
 

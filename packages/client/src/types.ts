@@ -54,10 +54,30 @@ export type NationRank = Schemas["NationRank"];
 export type NationPlace = Schemas["NationPlaceElement"];
 /** Filters and order of `us.places()`. */
 export type NationPlacesQuery = Omit<Schemas["NationPlacesQuery"], "cursor" | "format">;
+/** A place of the country that is meant by a point, a ZIP code, a name, or an address, with its record. */
+export type NationLocation = Schemas["NationLocation"];
+/** A place that may be meant. */
+export type NationCandidate = Schemas["NationLocationCandidate"];
+type NationLocateParameters = Required<Schemas["NationLocateQuery"]>;
+/** A point, a ZIP code, a name (with its state and county), an address, or a GEOID. */
+export type NationLocateQuery =
+  | Pick<NationLocateParameters, "lat" | "lon">
+  | Pick<NationLocateParameters, "zip">
+  | (Pick<NationLocateParameters, "name"> & Partial<Pick<NationLocateParameters, "state" | "county">>)
+  | Pick<NationLocateParameters, "address">
+  | Pick<NationLocateParameters, "geoid">;
+/** The result for one query of a batch. */
+export type NationLocateItem = Schemas["NationLocateBatchItem"];
+/** A location, or what may be meant if nothing is found. */
+export type NationLocateAnswer =
+  | Omit<Schemas["NationLocateBatchItemFound"], "query">
+  | Omit<Schemas["NationLocateBatchItemNotFound"], "query">;
 /** The result for one place of a batch. */
 export type NationBatchItem = Schemas["NationBatchItem"];
-/** A name in a state, by its USPS code or name. */
-export type PlaceInState = Pick<Schemas["NationBatchItemFound"], "state" | "city">;
+/** A name in a state, by its USPS code or name; or a Census GEOID. */
+export type PlaceInState =
+  | Pick<Schemas["NationBatchItemFound"], "state" | "city">
+  | Pick<Schemas["NationBatchItemGeoidFound"], "geoid">;
 /** The coverage of each state. */
 export type NationStates = Schemas["NationStates"];
 /** Statistics of the nation's dataset. */

@@ -63,20 +63,28 @@ __all__ = [
     "Location",
     "Matched",
     "NationBatchItem",
+    "NationCandidate",
     "NationCaution",
     "NationClient",
+    "NationCounty",
+    "NationCountyShare",
     "NationExplanation",
     "NationGroup",
     "NationHistory",
+    "NationLocateAnswer",
+    "NationLocateItem",
+    "NationLocateQuery",
+    "NationLocatedPlace",
+    "NationLocation",
     "NationMonth",
     "NationMonths",
-    "NationProvisional",
-    "NationProvisionalGroup",
     "NationPeers",
     "NationPlace",
-    "NationPlaceListed",
     "NationPlaceFigures",
+    "NationPlaceListed",
     "NationPropertyRate",
+    "NationProvisional",
+    "NationProvisionalGroup",
     "NationRange",
     "NationRank",
     "NationRecord",
@@ -86,9 +94,10 @@ __all__ = [
     "NationYear",
     "Note",
     "Offenses",
-    "Place",
-    "PlaceFigures",
     "PeersAmong",
+    "Place",
+    "PlaceByGeoid",
+    "PlaceFigures",
     "PlaceInState",
     "ProblemError",
     "PropertyOffenses",
@@ -690,17 +699,111 @@ class PlaceInState(TypedDict):
     city: str
 
 
-class _NationBatchItem(PlaceInState):
+class PlaceByGeoid(TypedDict):
+    """A Census GEOID of a place or a county subdivision."""
+
+    geoid: str
+
+
+class _NationBatchItem(TypedDict):
     found: bool
     data: Optional[NationRecord]
 
 
 class NationBatchItem(_NationBatchItem, total=False):
-    """One place of a batch, as you wrote it. `reason`, `suggestions`, and `hint` only if `found` is False."""
+    """One place of a batch, as you wrote it: `state` and `city`, or `geoid`. `reason`, `suggestions`, and `hint` only if `found` is False."""
+
+    state: str
+    city: str
+    geoid: str
+    reason: Optional[str]
+    suggestions: List[NationPlace]
+    hint: Optional[str]
+
+
+class NationCountyShare(TypedDict):
+    county: str
+    share: float
+
+
+class NationLocatedPlace(TypedDict):
+    """A place of the country, with or without figures."""
+
+    city: str
+    kind: str
+    official_name: str
+    state: str
+    county: str
+    counties: List[NationCountyShare]
+    geoid: str
+    latitude: float
+    longitude: float
+    population: int
+
+
+class NationCandidate(TypedDict):
+    """A place that may be meant; `city` is None for a county's land outside the other candidates."""
+
+    city: Optional[str]
+    kind: str
+    state: str
+    county: str
+    geoid: str
+    population: int
+    share: Optional[float]
+
+
+class NationCounty(TypedDict):
+    county: str
+    state: str
+    geoid: Optional[str]
+
+
+class NationLocation(TypedDict):
+    """The place that is meant by a point, a ZIP code, a name, an address, or a GEOID; `place` is None if no single one is."""
+
+    matched: Matched
+    place: Optional[NationLocatedPlace]
+    part_of: Optional[str]
+    county: Optional[NationCounty]
+    record: Optional[NationRecord]
+    reason: Optional[str]
+    basis: str
+    boundary: Optional[str]
+    candidates: List[NationCandidate]
+    hint: Optional[str]
+
+
+class NationLocateQuery(TypedDict, total=False):
+    """`lat` and `lon`, or `zip`, or `name` with or without `state` and `county`, or `address`, or `geoid`."""
+
+    lat: float
+    lon: float
+    zip: str
+    name: str
+    state: str
+    county: str
+    address: str
+    geoid: str
+
+
+class _NationLocated(TypedDict):
+    found: bool
+    data: Optional[NationLocation]
+
+
+class NationLocateAnswer(_NationLocated, total=False):
+    """`found` and `data`; `reason`, `suggestions`, and `hint` only if `found` is False."""
 
     reason: Optional[str]
     suggestions: List[NationPlace]
     hint: Optional[str]
+
+
+class NationLocateItem(NationLocateAnswer):
+    """The answer for one query of a batch."""
+
+    query: NationLocateQuery
 
 
 class StateCoverage(TypedDict):
@@ -1121,10 +1224,53 @@ class NationClient:
         """The five next larger and smaller places, or None. One request."""
         return cast(Optional[NationPeers], self._client._look_up("us.peers", "/v1/us/peers/", state, city))
 
-    def batch(self, places: Iterable[PlaceInState]) -> List[NationBatchItem]:
-        """One item for each place, in the same order, for any number of places, as by `SafetyClient.batch`."""
+    def locate(
+        self,
+        *,
+        lat: Optional[float] = None,
+        lon: Optional[float] = None,
+        zip: Optional[str] = None,
+        name: Optional[str] = None,
+        state: Optional[str] = None,
+        county: Optional[str] = None,
+        address: Optional[str] = None,
+        geoid: Optional[str] = None,
+    ) -> Optional[NationLocation]:
+        """The place at lat and lon, in zip, or of a name, an address, or a GEOID, or None. One request."""
+        return self.locate_or_suggest(
+            lat=lat, lon=lon, zip=zip, name=name, state=state, county=county, address=address, geoid=geoid
+        )["data"]
 
-        def items_for(asked: List[PlaceInState]) -> List[NationBatchItem]:
+    def locate_or_suggest(
+        self,
+        *,
+        lat: Optional[float] = None,
+        lon: Optional[float] = None,
+        zip: Optional[str] = None,
+        name: Optional[str] = None,
+        state: Optional[str] = None,
+        county: Optional[str] = None,
+        address: Optional[str] = None,
+        geoid: Optional[str] = None,
+    ) -> NationLocateAnswer:
+        """The same, but if nothing is found, with the places that may be meant and a hint. One request."""
+        query: Dict[str, Union[str, float, None]] = {"lat": lat, "lon": lon, "zip": zip, "name": name}
+        query.update({"state": state, "county": county, "address": address, "geoid": geoid})
+        return cast(NationLocateAnswer, self._client._call("/v1/us/locate" + _search_of(query), _is_look_up))
+
+    def locate_batch(self, queries: Iterable[NationLocateQuery]) -> List[NationLocateItem]:
+        """One item for each query, in the same order, for any number of queries, as by `SafetyClient.locate_batch`."""
+
+        def items_for(asked: List[NationLocateQuery]) -> List[NationLocateItem]:
+            answer = self._client._call("/v1/us/locate/batch", _is_batch_of(len(asked)), {"queries": asked})
+            return cast(List[NationLocateItem], answer["results"])
+
+        return self._client._in_batches(_list_for("us.locate_batch", '[{"zip": "78701"}]', queries), items_for)
+
+    def batch(self, places: Iterable[Union[PlaceInState, PlaceByGeoid]]) -> List[NationBatchItem]:
+        """One item for each place, named or by GEOID, in the same order, for any number of places, as by `SafetyClient.batch`."""
+
+        def items_for(asked: List[Union[PlaceInState, PlaceByGeoid]]) -> List[NationBatchItem]:
             answer = self._client._call("/v1/us/safety/batch", _is_batch_of(len(asked)), {"places": asked})
             return cast(List[NationBatchItem], answer["results"])
 
@@ -1307,7 +1453,54 @@ class AsyncNationClient:
         """As `NationClient.peers`."""
         return await asyncio.to_thread(self._client.peers, state, city)
 
-    async def batch(self, places: Iterable[PlaceInState]) -> List[NationBatchItem]:
+    async def locate(
+        self,
+        *,
+        lat: Optional[float] = None,
+        lon: Optional[float] = None,
+        zip: Optional[str] = None,
+        name: Optional[str] = None,
+        state: Optional[str] = None,
+        county: Optional[str] = None,
+        address: Optional[str] = None,
+        geoid: Optional[str] = None,
+    ) -> Optional[NationLocation]:
+        """As `NationClient.locate`."""
+        answer = await self.locate_or_suggest(
+            lat=lat, lon=lon, zip=zip, name=name, state=state, county=county, address=address, geoid=geoid
+        )
+        return answer["data"]
+
+    async def locate_or_suggest(
+        self,
+        *,
+        lat: Optional[float] = None,
+        lon: Optional[float] = None,
+        zip: Optional[str] = None,
+        name: Optional[str] = None,
+        state: Optional[str] = None,
+        county: Optional[str] = None,
+        address: Optional[str] = None,
+        geoid: Optional[str] = None,
+    ) -> NationLocateAnswer:
+        """As `NationClient.locate_or_suggest`."""
+        return await asyncio.to_thread(
+            self._client.locate_or_suggest,
+            lat=lat,
+            lon=lon,
+            zip=zip,
+            name=name,
+            state=state,
+            county=county,
+            address=address,
+            geoid=geoid,
+        )
+
+    async def locate_batch(self, queries: Iterable[NationLocateQuery]) -> List[NationLocateItem]:
+        """As `NationClient.locate_batch`."""
+        return await asyncio.to_thread(self._client.locate_batch, queries)
+
+    async def batch(self, places: Iterable[Union[PlaceInState, PlaceByGeoid]]) -> List[NationBatchItem]:
         """As `NationClient.batch`."""
         return await asyncio.to_thread(self._client.batch, places)
 

@@ -45,7 +45,7 @@ export const findPlaces = ({ possessive, samples }: StateEdition): DescribedQuer
       elsewhere: "findNationPlaces",
       title: `Search ${possessive} places`,
       description:
-        "Cities, counties, unincorporated communities, and neighborhoods by name or its beginning, ZIP code, kind, county, grade, or status, or around a point. Tolerates typing errors. A neighborhood's figures are those of the city in `within`.",
+        "Cities, counties, unincorporated communities, and neighborhoods by name or its beginning, ZIP code, kind, county, grade, or status, or around a point. Tolerates typing errors. What the state does not have is searched in the United States. A neighborhood's figures are those of the city in `within`.",
     },
   };
 };

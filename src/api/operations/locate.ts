@@ -15,7 +15,8 @@ export const locate = ({ name, landBox, samples: { neighborhood, ...samples } }:
     "shares. A ZIP code with nine tenths of its residents in one city is answered with that city. City and community " +
     "boundaries are those of 2019, county boundaries those of 2016, and ZIP code areas those of 2010. Some names are " +
     `from GeoNames (CC BY 4.0): credit it where you show them. A point outside ${name}, an unknown ZIP code, or an ` +
-    "unknown name gets 200 with `found` false, `suggestions`, and a `hint` if something is recognizably wrong.",
+    "unknown name gets 200 with `found` false, `suggestions`, and a `hint` if something is recognizably wrong. For what is elsewhere in " +
+    "the United States, the hint names the endpoint that has it.",
   query: locateParameters,
   answer: { description: "The place and the record that applies, or that there is none.", schema: locateAnswer },
   schemas: { Location: location, LocationCandidate: candidate, LocationLookup: locateAnswer },
@@ -34,36 +35,64 @@ export const locate = ({ name, landBox, samples: { neighborhood, ...samples } }:
   },
   tool: {
     name: "locate",
+    elsewhere: "locateInNation",
     title: "Which record applies at a point, in a ZIP code, or to a name",
     description:
-      "Send lat and lon, or zip, or name (a neighborhood or community too). `answer` says whether the city's or the county's record applies; `candidates` lists all possible places.",
+      "Send lat and lon, or zip, or name (a neighborhood or community too), anywhere in the United States. `answer` says whether the city's or the county's record applies; elsewhere `place` and `record` do. `candidates` lists all possible places.",
   },
 });
 
-const query = z
-  .strictObject({
-    ...locateParameters.shape,
-    zip: z.string().meta({ maxLength: 30, pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*$" }).exactOptional(),
-  })
-  .meta({ description: "A point, a ZIP code, or a name, as it was sent" });
+interface LocateBatch {
+  readonly parameters: z.ZodObject;
+  /** What a query may have. */
+  readonly what: string;
+  /** Of the answers of one query. */
+  readonly found: z.ZodObject;
+  readonly notFound: z.ZodObject;
+}
+
+/** The schemas of a batch of queries. @param prefix of their names in the document */
+export function locateBatchOf(prefix: string, { parameters, what, found, notFound }: LocateBatch) {
+  const query = z
+    .strictObject({
+      ...parameters.shape,
+      zip: z.string().meta({ maxLength: 30, pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*$" }).exactOptional(),
+    })
+    .meta({ description: "The query as it was sent" });
+  const itemFound = z.strictObject({ query, ...found.shape });
+  const itemNotFound = z.strictObject({ query, ...notFound.shape });
+  const item = z.xor([itemFound, itemNotFound]);
+  const request = z.object({
+    queries: z
+      .array(parameters)
+      .readonly()
+      .meta({
+        description: `${what}. Maximum by plan: ${BATCH_MAXIMUMS}, unless the account has custom limits`,
+        maxItems: MAX_BATCH_NAMES,
+      }),
+  });
+  const response = z.strictObject({
+    results: z
+      .array(item)
+      .readonly()
+      .meta({ description: "One result per query, in the order of the request", maxItems: MAX_BATCH_NAMES }),
+  });
+  const schemas = {
+    [`${prefix}LocateBatchRequest`]: request,
+    [`${prefix}LocateBatchResponse`]: response,
+    [`${prefix}LocateBatchItem`]: item,
+    [`${prefix}LocateBatchItemFound`]: itemFound,
+    [`${prefix}LocateBatchItemNotFound`]: itemNotFound,
+  };
+  return { request, response, schemas };
+}
+
 const [found, notFound] = locateAnswer.options;
-const itemFound = z.strictObject({ query, ...found.shape });
-const itemNotFound = z.strictObject({ query, ...notFound.shape });
-const item = z.discriminatedUnion("found", [itemFound, itemNotFound]);
-const request = z.object({
-  queries: z
-    .array(locateParameters)
-    .readonly()
-    .meta({
-      description: `Each has \`lat\` and \`lon\`, or \`zip\`, or \`name\`. Maximum by plan: ${BATCH_MAXIMUMS}, unless the account has custom limits`,
-      maxItems: MAX_BATCH_NAMES,
-    }),
-});
-const response = z.strictObject({
-  results: z
-    .array(item)
-    .readonly()
-    .meta({ description: "One result per query, in the order of the request", maxItems: MAX_BATCH_NAMES }),
+const { request, response, schemas } = locateBatchOf("", {
+  parameters: locateParameters,
+  what: "Each has `lat` and `lon`, or `zip`, or `name`",
+  found,
+  notFound,
 });
 
 export const locateBatch = ({ samples: { zip, unclear, neighborhood } }: StateEdition): Description => {
@@ -78,13 +107,7 @@ export const locateBatch = ({ samples: { zip, unclear, neighborhood } }: StateEd
       "counts as one request.",
     body: request,
     answer: { description: "One result for each query.", schema: response },
-    schemas: {
-      LocateBatchRequest: request,
-      LocateBatchResponse: response,
-      LocateBatchItem: item,
-      LocateBatchItemFound: itemFound,
-      LocateBatchItemNotFound: itemNotFound,
-    },
+    schemas,
     examples: { batch: { summary: "A ZIP code, a point, and a name that is not found", lists } },
     sample: { lists, method: "locateBatch" },
     // Assistants locate one place at a time.

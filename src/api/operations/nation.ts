@@ -16,7 +16,7 @@ import { MAX_BATCH_NAMES } from "../../domain/plan.ts";
 import { whole } from "../../domain/published.ts";
 import { isRanked, rank, SIZE_CLASSES } from "../../domain/rank.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
-import { placeInState } from "../batch-places.ts";
+import { placeInState, placeOfGeoid } from "../batch-places.ts";
 import type { DescribedQuery, Description } from "../description.ts";
 import { nationPlacesParameters } from "../places-query.ts";
 import { BATCH_MAXIMUMS, lookUpOf } from "../schema.ts";
@@ -132,44 +132,53 @@ const asked = z.object({
     description: "City or town",
   }),
 });
+const askedByGeoid = z.object({
+  geoid: placeOfGeoid.shape.geoid.meta({
+    maxLength: 19,
+    pattern: "^(\\d{3}0000US)?\\d{5}(\\d{2}(\\d{3})?)?$",
+    description: "Census GEOID of a place or county subdivision, also fully qualified",
+  }),
+});
 const request = z.object({
   places: z
-    .array(asked)
+    .array(z.xor([asked, askedByGeoid]))
     .readonly()
     .meta({
       description: `Maximum by plan: ${BATCH_MAXIMUMS}, unless the account has custom limits`,
       maxItems: MAX_BATCH_NAMES,
     }),
 });
-const sent = z.strictObject(asked.shape).shape;
-const itemFound = z.strictObject({ ...sent, found: z.literal(true), data: nationPlaceRecord, hint: namesakeHint });
-const itemNotFound = z.strictObject({ ...sent, found: z.literal(false), data: z.null(), ...nationNotFound.shape });
-const item = z.discriminatedUnion("found", [itemFound, itemNotFound]);
+const found = { found: z.literal(true), data: nationPlaceRecord, hint: namesakeHint };
+const notFound = { found: z.literal(false), data: z.null(), ...nationNotFound.shape };
+/** Each with the place as it was sent, by name or by GEOID. */
+const items = {
+  NationBatchItemFound: z.strictObject({ ...asked.shape, ...found }),
+  NationBatchItemNotFound: z.strictObject({ ...asked.shape, ...notFound }),
+  NationBatchItemGeoidFound: z.strictObject({ ...askedByGeoid.shape, ...found }),
+  NationBatchItemGeoidNotFound: z.strictObject({ ...askedByGeoid.shape, ...notFound }),
+};
+const item = z.xor(Object.values(items));
 const response = z.strictObject({
   results: z
     .array(item)
     .readonly()
     .meta({ description: "One result per place, in the order of the request", maxItems: MAX_BATCH_NAMES }),
 });
-const places = [
-  { state: "TX", city: "Austin" },
-  { state: "Massachusetts", city: "Worcester" },
-];
+const places = [{ state: "TX", city: "Austin" }, { state: "Massachusetts", city: "Worcester" }, { geoid: "3651000" }];
 
 export const lookUpNationBatch: Description = {
   tag: "Nation",
   summary: "Look up several places in any states",
-  description: `One result for each place, in the order of the request, with the whole record. A batch with more places than the plan allows is refused (${BATCH_MAXIMUMS}), and so is one with an unknown state. One batch counts as one request.`,
+  description: `One result for each place, a name in a state or a Census GEOID, in the order of the request, with the whole record. A batch with more places than the plan allows is refused (${BATCH_MAXIMUMS}), and so is one with an unknown state. One batch counts as one request.`,
   body: request,
   answer: { description: "One result for each place.", schema: response },
   schemas: {
     NationBatchRequest: request,
     NationBatchResponse: response,
     NationBatchItem: item,
-    NationBatchItemFound: itemFound,
-    NationBatchItemNotFound: itemNotFound,
+    ...items,
   },
-  examples: { batch: { summary: "A place with a record, and one without", lists: { places } } },
+  examples: { batch: { summary: "A place with a record, one without, and one by its GEOID", lists: { places } } },
   sample: { lists: { places }, method: "us.batch" },
   // Assistants use the comparison tool instead.
   tool: null,

@@ -39,7 +39,22 @@ export async function loadError(at: Address) {
 
 /** The parameters and the lists of all operations, as the API document names them: the document is loaded later. */
 const FIELDS = [
-  ...["cities", "city", "counties", "county", "cursor", "format", "grade", "kind", "lat", "limit", "lon", "name"],
+  ...[
+    "address",
+    "cities",
+    "city",
+    "counties",
+    "county",
+    "cursor",
+    "format",
+    "geoid",
+    "grade",
+    "kind",
+    "lat",
+    "limit",
+    "lon",
+    "name",
+  ],
   ...["min_population", "near", "places", "q", "queries", "radius_km", "sort", "state", "status", "zip"],
 ];
 

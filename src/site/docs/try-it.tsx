@@ -36,16 +36,27 @@ export function fieldsOf({ operation, sample, parameters = [] }: DocumentedOpera
     return parameters.map(({ name, schema }) => ({ name, schema, first: sample.parameters?.[name] ?? "" }));
   }
   return operation.lists.map((list) => {
-    const lines = (sample.lists?.[list] ?? []).map((item) =>
-      typeof item === "string"
-        ? item
-        : "city" in item
-          ? `${item.city}, ${item.state}`
-          : (item.name ?? item.zip ?? `${item.lat}, ${item.lon}`),
-    );
+    const lines = (sample.lists?.[list] ?? []).map(lineOf);
     return { name: list, schema: null, first: lines.join("\n") };
   });
 }
+
+type Lists = NonNullable<RequestValues["lists"]>;
+type ListedItem = NonNullable<Lists[keyof Lists]>[number];
+type ListedQuery = NonNullable<Lists["queries"]>[number];
+
+/** An element of a batch as a line of its form. */
+function lineOf(item: ListedItem): string {
+  if (typeof item === "string") return item;
+  if ("city" in item) return `${item.city}, ${item.state}`;
+  const { geoid, address, name, state, zip, lat, lon }: ListedQuery = item;
+  return geoid ?? address ?? (state === undefined ? name : `${name}, ${state}`) ?? zip ?? `${lat}, ${lon}`;
+}
+
+/** A GEOID of a place or a county subdivision. */
+const GEOID_LINE = /^\d{7}(?:\d{3})?$/;
+/** A line that begins with a house number. */
+const ADDRESS_LINE = /^\d+[a-z]? .*,/i;
 
 /** The typed text as the values of a request. Empty fields are left out. */
 export function typedValues(operation: Operation, typed: TypedValues): RequestValues {
@@ -58,8 +69,13 @@ export function typedValues(operation: Operation, typed: TypedValues): RequestVa
         .toArray();
     };
     const [cities, counties] = [linesOf("cities"), linesOf("counties")];
-    const queries = linesOf("queries").map((name) => ({ name }));
+    const { kind } = operation.edition;
+    const queries = linesOf("queries").map((line) => {
+      if (kind === "nation" && ADDRESS_LINE.test(line)) return { address: line };
+      return kind === "nation" && GEOID_LINE.test(line) ? { geoid: line } : { name: line };
+    });
     const places = linesOf("places").map((line) => {
+      if (GEOID_LINE.test(line)) return { geoid: line };
       const [city = "", state = ""] = line.split(/,(?=[^,]*$)/).map((part) => part.trim());
       return { state, city };
     });

@@ -5,6 +5,15 @@ const SHARED_SOURCES = {
   fbi: { source: "FBI, Crime in the United States, Table 8, or as the column source says", license: "Public domain" },
   codes: { source: "US Census Bureau, codes of places and counties", license: "Public domain" },
   boundaries: { source: "US Census Bureau, TIGER/Line", license: "Public domain" },
+  gazetteer: {
+    source: "US Census Bureau, Gazetteer and American Community Survey; counties by Geocorr 2022",
+    license: "Public domain",
+  },
+  zipShares: {
+    source:
+      "US Census Bureau, shares of ZIP code tabulation areas; points of ZIP codes without an area: GeoNames (geonames.org)",
+    license: "Public domain; rows with the basis point: CC BY 4.0 (GeoNames)",
+  },
   service: { source: "Computed by this service from the offenses and the population", license: "MIT" },
 } as const;
 export type Source = keyof typeof SHARED_SOURCES | keyof StateEdition["columnSources"];
@@ -66,6 +75,20 @@ export const MEANINGS = {
   violent_filled_variance: ["service", "The variance of these classes' expected counts"],
   property_filled: ["service", "The same for property offenses"],
   property_filled_variance: ["service", "The variance of these classes' expected counts"],
+  official_name: ["gazetteer", "The name as the Census Bureau writes it, with its kind"],
+  other_names: ["gazetteer", "Other names that lookups find, with semicolons between them; empty if there are none"],
+  counties: [
+    "gazetteer",
+    "All counties that it is in, with semicolons between them, the one with most residents first",
+  ],
+  census_population: ["gazetteer", "Residents by the Census Bureau"],
+  rank_in_nation: [
+    "service",
+    "Position by score among the places of its size in the United States; empty below 10,000 residents",
+  ],
+  ranked_in_nation: ["service", "How many places are ranked there"],
+  rank_in_state: ["service", "The same among those of its state"],
+  ranked_in_state: ["service", "How many places are ranked there"],
   zip: ["boundaries", "ZIP code"],
   postal_name: ["names", "The postal service's name for the ZIP code"],
   share: [

@@ -31,9 +31,9 @@ export interface DownloadColumn<Row> extends FileColumn<Row> {
 
 /** By the end of their names; all other columns are text. */
 const NUMBER = /_per_1k$|_filled(?:_variance)?$|_rate$|^latitude$|^longitude$|^share$/;
-const INTEGER = /_year$|^begins_again$|_score$|_low$|_high$|^population$|^violent$|^property$|^stars$|^cities_covered$/;
+const INTEGER = /_year$|^begins_again$|_score$|_low$|_high$|population$|^rank|^violent$|^property$|^stars$|^cities_covered$/;
 
-function column<Row>(
+export function column<Row>(
   key: keyof typeof MEANINGS,
   value: FileColumn<Row>["value"],
   source: Source = MEANINGS[key][0],
@@ -51,7 +51,10 @@ function qualified(geoid: string | null): string | null {
   return level === undefined ? geoid : `${String(level).padStart(3, "0")}0000US${geoid}`;
 }
 
-function geoidColumns<Row>(geoidOf: (row: Row) => string | null, source?: Source): readonly DownloadColumn<Row>[] {
+export function geoidColumns<Row>(
+  geoidOf: (row: Row) => string | null,
+  source?: Source,
+): readonly DownloadColumn<Row>[] {
   return [column("geoid", geoidOf, source), column("geoid_fq", (row) => qualified(geoidOf(row)), source)];
 }
 
@@ -178,7 +181,7 @@ export const HISTORY_COLUMNS: readonly DownloadColumn<HistoryRow>[] = [
   ...yearColumns<HistoryRow>("state_average_rate"),
 ];
 
-type NamedInState = Pick<NationAbsence, "name" | "county" | "geoid"> & { readonly state: string };
+export type NamedInState = Pick<NationAbsence, "name" | "county" | "geoid"> & { readonly state: string };
 
 /** The columns of a file of the nation: which place a row is about, and its figures from the FBI. */
 function nationColumns<Row extends NamedInState>(

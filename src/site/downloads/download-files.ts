@@ -29,6 +29,17 @@ import {
   type ZipRow,
 } from "./download-columns.ts";
 import { jsonPieces, parquetPieces } from "./download-formats.ts";
+import {
+  NATION_NAME_COLUMNS,
+  NATION_PLACE_COLUMNS,
+  NATION_ZIP_COLUMNS,
+  nationNameCount,
+  nationNameRows,
+  nationPlaceRows,
+  nationPointPieces,
+  nationZipCount,
+  nationZipRows,
+} from "./nation-places.ts";
 
 /** Raised with every change to the format of a file. It is part of the URLs, whose content never changes. */
 export const DOWNLOAD_FORMAT = 8;
@@ -169,7 +180,31 @@ const NATION_DOWNLOADS: Readonly<Record<string, Download>> = {
       [...entries, ...nation.absent].reduce((sum, { trend }) => sum + (trend?.score.length ?? 0), 0) +
       nation.yardstick.trend.population.length,
   },
+  "us-places": withGeoJson(
+    table("These places with GEOID, point, counties, and rank", NATION_PLACE_COLUMNS, ({ nation }) =>
+      nationPlaceRows(nation),
+    ),
+    ({ nation }) => nationPointPieces(nation),
+  ),
+  "us-zip-codes": {
+    ...table("The places of each ZIP code of the United States", NATION_ZIP_COLUMNS, ({ nation }) =>
+      nationZipRows(nation),
+    ),
+    rows: ({ nation }) => nationZipCount(nation),
+  },
+  "us-names": {
+    ...table(
+      "Names of the municipalities, census-designated places, and counties of 2,500 residents or more",
+      NATION_NAME_COLUMNS,
+      ({ nation }) => nationNameRows(nation),
+    ),
+    rows: ({ nation }) => nationNameCount(nation),
+  },
 };
+
+function withGeoJson(download: Download, geojson: Write): Download {
+  return { ...download, formats: { ...download.formats, geojson } };
+}
 
 /** Every file, in the order of the page, and what its columns mean. */
 export function filesOf(states: readonly StateEdition[]) {

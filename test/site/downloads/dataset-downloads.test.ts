@@ -16,6 +16,11 @@ import {
   ZIP_COLUMNS,
 } from "../../../src/site/downloads/download-columns.ts";
 import { DOWNLOAD_FORMAT, filesOf, loadDownloads } from "../../../src/site/downloads/download-files.ts";
+import {
+  NATION_NAME_COLUMNS,
+  NATION_PLACE_COLUMNS,
+  NATION_ZIP_COLUMNS,
+} from "../../../src/site/downloads/nation-places.ts";
 import { currentDataset, currentGeography, currentSnapshot } from "../../support/current-geography.ts";
 import { bytesOf } from "../../support/pieces.ts";
 import { placesOf } from "../../support/sample-dataset.ts";
@@ -48,6 +53,9 @@ const COLUMNS_OF = {
   "us-records": NATION_RECORD_COLUMNS,
   "us-absent": NATION_ABSENT_COLUMNS,
   "us-history": NATION_HISTORY_COLUMNS,
+  "us-places": NATION_PLACE_COLUMNS,
+  "us-zip-codes": NATION_ZIP_COLUMNS,
+  "us-names": NATION_NAME_COLUMNS,
 };
 const TABLES = Object.keys(COLUMNS_OF);
 const COLUMNS = [...Object.values(COLUMNS_OF), AREA_COLUMNS].map((columns) => columns.map(({ key }) => key));
@@ -205,6 +213,24 @@ describe("the downloads", () => {
     }
   });
 
+  test("have every place of the nation's list with its GEOID and point, every ZIP code, and names", () => {
+    const { entries, nation, rankOf, listedOf } = releasedNation;
+    const places = jsonRows("us-places.json");
+    expect(places).toHaveLength(entries.length + nation.absent.length);
+    for (const [index, entry] of entries.entries()) {
+      const { geoid, rank_in_nation, safety_score } = places[index] ?? {};
+      const expected = [listedOf(entry).geoid, rankOf(entry)?.nation.rank ?? null, entry.record.safety_score];
+      expect([geoid, rank_in_nation, safety_score]).toEqual(expected);
+    }
+    const shares = new Map<unknown, number>();
+    for (const { zip, share } of jsonRows("us-zip-codes.json"))
+      shares.set(zip, (shares.get(zip) ?? 0) + Number(share ?? 0));
+    expect(shares.size).toBeGreaterThan(40_000);
+    expect(Math.max(...shares.values())).toBeLessThanOrEqual(1.001);
+    const names = jsonRows("us-names.json");
+    expect(names.find(({ geoid }) => geoid === "4805000")).toMatchObject({ official_name: "Austin city", state: "TX" });
+  });
+
   // The format is part of a URL whose bytes never change: other columns need another DOWNLOAD_FORMAT.
   test("have the columns of their format", () => {
     expect([DOWNLOAD_FORMAT, ...COLUMNS.map((keys) => keys.join())]).toEqual([
@@ -216,6 +242,9 @@ describe("the downloads", () => {
       "state,name,county,geoid,geoid_fq,data_year,population,violent,property,crime_rate_per_1k,violent_estimated_per_1k,property_estimated_per_1k,national_average_rate,comparison,safety_score,grade,grade_label,violent_score,violent_grade,property_score,property_grade,score_next_year_low,score_next_year_high,cautions,stars,source,yardstick",
       "state,name,county,geoid,geoid_fq,population,reason,detail,last_complete_year",
       "state,name,county,geoid,geoid_fq,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,national_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,begins_again,violent_filled,violent_filled_variance,property_filled,property_filled_variance,yardstick",
+      "state,name,official_name,county,counties,geoid,geoid_fq,latitude,longitude,census_population,status,reason,data_year,population,crime_rate_per_1k,safety_score,grade,rank_in_nation,ranked_in_nation,rank_in_state,ranked_in_state",
+      "zip,state,name,official_name,counties,geoid,geoid_fq,share,basis",
+      "geoid,geoid_fq,state,name,official_name,other_names,counties,census_population",
       "kind,name,county,geoid,geoid_fq,status,data_year,population,crime_rate_per_1k,safety_score,grade",
     ]);
   });

@@ -1,6 +1,6 @@
 import { type IsAnswer } from "./answer.ts";
 import type { CallOptions } from "./call-options.ts";
-import type { NationBatchItem, NationExplanation, NationHistory, NationMonths, NationPeers, NationPlace, NationPlacesQuery, NationRecord, NationStates, NationStatistics, PlaceInState } from "./types.ts";
+import type { NationBatchItem, NationExplanation, NationHistory, NationLocateAnswer, NationLocateItem, NationLocateQuery, NationLocation, NationMonths, NationPeers, NationPlace, NationPlacesQuery, NationRecord, NationStates, NationStatistics, PlaceInState } from "./types.ts";
 /** What the client of the nation takes from `SafetyClient`. */
 export interface Calls {
     call<Answer>(path: string, isAnswer: IsAnswer<Answer>, options?: CallOptions, body?: unknown): Promise<Answer>;
@@ -22,8 +22,17 @@ export declare class NationClient {
     peers(state: string, city: string, options?: CallOptions): Promise<NationPeers | null>;
     /** Reported offenses by month after the record's year, or null. One request. */
     months(state: string, city: string, options?: CallOptions): Promise<NationMonths | null>;
-    /** One item for each place, in the same order, for any number of places, as in `SafetyClient.batch()`. */
+    /** One item for each place, named or by GEOID, in the same order, for any number of places, as in `SafetyClient.batch()`. */
     batch(places: Iterable<PlaceInState>, options?: CallOptions): Promise<NationBatchItem[]>;
+    /**
+     * The place at a point, in a ZIP code, or of a name, an address, or a GEOID, with its record if it has one; null if
+     * nothing is found. One request.
+     */
+    locate(query: NationLocateQuery, options?: CallOptions): Promise<NationLocation | null>;
+    /** The same, but if nothing is found, with the places that may be meant and a hint. One request. */
+    locateOrSuggest(query: NationLocateQuery, options?: CallOptions): Promise<NationLocateAnswer>;
+    /** One item for each query, in the same order, for any number of queries, as in `SafetyClient.locateBatch()`. */
+    locateBatch(queries: Iterable<NationLocateQuery>, options?: CallOptions): Promise<NationLocateItem[]>;
     /** All matching places, as in `SafetyClient.places()`. One request for each `limit` places. */
     places(query?: NationPlacesQuery, options?: CallOptions): AsyncGenerator<NationPlace, void, undefined>;
     /** The coverage of each state. One request. */

@@ -30,6 +30,20 @@ class NationClient {
             return (await this.#calls.call("/v1/us/safety/batch", isAnswer, options, { places: asked })).results;
         });
     }
+    async locate(query, options) {
+        return (await this.locateOrSuggest(query, options)).data;
+    }
+    async locateOrSuggest(query, options) {
+        (0, misuse_ts_1.checkQuery)("us.locate", '{ zip: "78701" }', query);
+        const search = this.#calls.searchOf({ ...query });
+        return this.#calls.call(`/v1/us/locate${search}`, answer_ts_1.isLookUp, options);
+    }
+    async locateBatch(queries, options) {
+        return this.#calls.inBatches((0, misuse_ts_1.listFor)("us.locateBatch", '[{ zip: "78701" }]', queries), async (asked) => {
+            const isAnswer = (0, answer_ts_1.isBatchOf)(asked.length);
+            return (await this.#calls.call("/v1/us/locate/batch", isAnswer, options, { queries: asked })).results;
+        });
+    }
     async *places(query = {}, options) {
         (0, misuse_ts_1.checkQuery)("us.places", '{ q: "springfield" }', query);
         for (let cursor; cursor !== null;) {

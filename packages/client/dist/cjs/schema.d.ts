@@ -443,7 +443,7 @@ export interface components {
         };
         LocateBatchItem: components["schemas"]["LocateBatchItemFound"] | components["schemas"]["LocateBatchItemNotFound"];
         LocateBatchItemFound: {
-            /** A point, a ZIP code, or a name, as it was sent */
+            /** The query as it was sent */
             query: {
                 /**
                  * Degrees north (WGS 84), with `lon`
@@ -601,7 +601,7 @@ export interface components {
             /** Kilometers from `near` to the place's point, one decimal; only with `near` */
             distance_km?: number;
         };
-        NationBatchItem: components["schemas"]["NationBatchItemFound"] | components["schemas"]["NationBatchItemNotFound"];
+        NationBatchItem: components["schemas"]["NationBatchItemFound"] | components["schemas"]["NationBatchItemNotFound"] | components["schemas"]["NationBatchItemGeoidFound"] | components["schemas"]["NationBatchItemGeoidNotFound"];
         NationBatchItemFound: {
             /** USPS code or name of the state */
             state: string;
@@ -617,6 +617,27 @@ export interface components {
             state: string;
             /** City or town */
             city: string;
+            found: false;
+            data: null;
+            reason: components["schemas"]["NationPlaceElement"]["reason"];
+            /** The place that the name means, which has no record; null if it means none, or several */
+            place: components["schemas"]["NationPlaceListed"] | null;
+            /** Places that may be meant, best first; empty if there are none */
+            suggestions: components["schemas"]["NationPlaceElement"][];
+            /** Why nothing is found, as a sentence; null if nothing is recognizably wrong */
+            hint: string | null;
+        };
+        NationBatchItemGeoidFound: {
+            /** Census GEOID of a place or county subdivision, also fully qualified */
+            geoid: string;
+            found: true;
+            data: components["schemas"]["NationRecord"];
+            /** Names another place of the name that has a record, such as the town around a city; mostly null */
+            hint: string | null;
+        };
+        NationBatchItemGeoidNotFound: {
+            /** Census GEOID of a place or county subdivision, also fully qualified */
+            geoid: string;
             found: false;
             data: null;
             reason: components["schemas"]["NationPlaceElement"]["reason"];
@@ -945,6 +966,135 @@ export interface components {
             as_of: string;
             /** What scores and grades are measured by: 50 is the average of the United States */
             yardstick: "United States = 50";
+        };
+        NationLocation: {
+            /** What the point, ZIP code, address, or name matched */
+            matched: {
+                /** Of the named place, or the smallest one that holds the point. `part`: a part of a city. `department`: a police department of several municipalities. `several`: more than one place may be meant */
+                kind: "city" | "town" | "village" | "borough" | "municipality" | "government" | "community" | "township" | "plantation" | "county" | "part" | "department" | "state" | "several" | "zip";
+                name: string;
+            };
+            /** The place that is meant; null if no single one is */
+            place: components["schemas"]["NationLocatedPlace"] | null;
+            /** The city of a part, whose figures apply; otherwise null */
+            part_of: string | null;
+            /** The county that is meant, or that holds all of it; null if it may be in several */
+            county: {
+                /** Name of the county with its kind */
+                county: string;
+                /** USPS code of the state */
+                state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
+                geoid: string | null;
+            } | null;
+            /** The record of `place`; null if there is none */
+            record: components["schemas"]["NationRecord"] | null;
+            reason: components["schemas"]["NationPlaceElement"]["reason"];
+            /** What the answer is based on. `name`: the name. `geoid`: the GEOID. `boundary`: the boundary that holds the point, of 2019 or finer. `boundary_not_held`: a municipality of this county has no boundary in the dataset, so the point may be in any of the candidates, the nearest first. `residents`: shares of the ZIP code's residents (2020 census). `land`: shares of its land, where residents are not known. `point`: the point of a ZIP code without an area, such as one for post-office boxes. `county_only`: only the county of the ZIP code is known */
+            basis: "name" | "geoid" | "boundary" | "boundary_not_held" | "residents" | "land" | "point" | "county_only";
+            /** `boundary of 2019`: a place within 5 km has grown by more than a tenth since then, so the point may be in it now; otherwise null */
+            boundary: "boundary of 2019" | null;
+            /** The places that may be meant, the largest share or the most residents first */
+            candidates: components["schemas"]["NationLocationCandidate"][];
+            /** What to know about the answer, as sentences: what the place is, or why there is no record; else null */
+            hint: string | null;
+        };
+        NationLocatedPlace: {
+            /** The common name, always spelled the same way */
+            city: string;
+            /** Legal kind. `government`: a city and county in one. `community`: a census-designated place, which has no government of its own */
+            kind: "city" | "town" | "village" | "borough" | "municipality" | "government" | "community" | "township" | "plantation" | "county";
+            /** As the Census Bureau writes it, with its kind */
+            official_name: string;
+            /** USPS code of the state */
+            state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
+            /** The county with most of its residents */
+            county: string;
+            /** All counties that it is in, largest share first */
+            counties: {
+                /** Name of the county with its kind */
+                county: string;
+                /** Of the place's residents */
+                share: number;
+            }[];
+            /** Census GEOID of the newest vintage: seven digits of a place, ten of a county subdivision, five of a county */
+            geoid: string;
+            /** Degrees north of a point in the place */
+            latitude: number;
+            /** Degrees east of the same point */
+            longitude: number;
+            /** Residents by the Census Bureau */
+            population: number;
+        };
+        NationLocationCandidate: {
+            /** null for the county's land outside the other candidates */
+            city: string | null;
+            /** Legal kind. `government`: a city and county in one. `community`: a census-designated place, which has no government of its own */
+            kind: "city" | "town" | "village" | "borough" | "municipality" | "government" | "community" | "township" | "plantation" | "county";
+            /** USPS code of the state */
+            state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
+            /** Name of the county with its kind */
+            county: string;
+            /** Census GEOID of the newest vintage: seven digits of a place, ten of a county subdivision, five of a county */
+            geoid: string;
+            /** Residents by the Census Bureau */
+            population: number;
+            /** Share of the ZIP code; the shares of a ZIP code never add up to more than 1. For a name 1; null where no boundary is held */
+            share: number | null;
+        };
+        NationLocateBatchItem: components["schemas"]["NationLocateBatchItemFound"] | components["schemas"]["NationLocateBatchItemNotFound"];
+        NationLocateBatchItemFound: {
+            /** The query as it was sent */
+            query: {
+                /**
+                 * Degrees north (WGS 84), with `lon`
+                 * @example 30.2711
+                 */
+                lat?: number;
+                /**
+                 * Degrees east (WGS 84), negative in the United States, with `lat`
+                 * @example -97.7437
+                 */
+                lon?: number;
+                zip?: string;
+                /**
+                 * Name of a place or county, which may end in its county, state, and ZIP code. Without a state it has candidates and no answer. Five digits are a ZIP code
+                 * @example Springfield, IL
+                 */
+                name?: string;
+                /**
+                 * State of `name`; USPS code or name
+                 * @example IL
+                 */
+                state?: string;
+                /**
+                 * County of `name`, which tells namesakes apart; needs `state`
+                 * @example Sangamon
+                 */
+                county?: string;
+                /**
+                 * An address with a state or a ZIP code. Its city and its ZIP code are read, its street is ignored. Send addresses in a batch, which keeps them out of URLs
+                 * @example 100 Main St, Springfield, IL 62701
+                 */
+                address?: string;
+                /**
+                 * Census GEOID of a county, place, or county subdivision, also fully qualified
+                 * @example 1772000
+                 */
+                geoid?: string;
+            };
+            /** Whether the place is known, with or without a record */
+            found: true;
+            data: components["schemas"]["NationLocation"];
+        };
+        NationLocateBatchItemNotFound: {
+            query: components["schemas"]["NationLocateBatchItemFound"]["query"];
+            found: false;
+            data: null;
+            reason: components["schemas"]["NationPlaceElement"]["reason"];
+            /** Places that may be meant, best first; empty if there are none */
+            suggestions: components["schemas"]["NationPlaceElement"][];
+            /** Why nothing is found, as a sentence; null if nothing is recognizably wrong */
+            hint: string | null;
         };
         InvalidNameProblem: {
             /** URL of the page about this problem */
@@ -1313,6 +1463,24 @@ export interface components {
             zip?: string;
             /** Exact name of a city, county, community, or neighborhood, or a ZIP code */
             name?: string;
+        };
+        NationLocateQuery: {
+            /** Degrees north (WGS 84), with `lon` */
+            lat?: number;
+            /** Degrees east (WGS 84), negative in the United States, with `lat` */
+            lon?: number;
+            /** Five digits, with or without +4, which the service ignores */
+            zip?: string;
+            /** Name of a place or county, which may end in its county, state, and ZIP code. Without a state it has candidates and no answer. Five digits are a ZIP code */
+            name?: string;
+            /** State of `name`; USPS code or name */
+            state?: string;
+            /** County of `name`, which tells namesakes apart; needs `state` */
+            county?: string;
+            /** An address with a state or a ZIP code. Its city and its ZIP code are read, its street is ignored. Send addresses in a batch, which keeps them out of URLs */
+            address?: string;
+            /** Census GEOID of a county, place, or county subdivision, also fully qualified */
+            geoid?: string;
         };
     };
     responses: never;

@@ -1,0 +1,50 @@
+import type { NationLocateAnswer } from "../../domain/nation-location.ts";
+import type { GeoPoint } from "../../gazetteer/distance.ts";
+import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
+import type { Located, LocationParts } from "./located.ts";
+
+/** The municipality that holds a point, or else the census-designated place and the county. */
+export function createPointLocator(gazetteer: Gazetteer, { ofRow, countyCalled, candidateOf, found, missed }: Located) {
+  /** null outside the states. */
+  function atPoint(point: GeoPoint): LocationParts | null {
+    const where = gazetteer.locate(point);
+    if (where === null) return null;
+    const { state, municipality, community, unheld, isNearGrown } = where;
+    const boundary = isNearGrown ? "boundary of 2019" : null;
+    const row = municipality ?? (unheld.length > 0 ? null : community);
+    const county = countyCalled(state, where.county);
+    if (row !== null) return { ...ofRow(row), county, basis: "boundary", boundary, candidates: [candidateOf(row, 1)] };
+    const matched = { kind: "county", name: where.county } as const;
+    if (unheld.length === 0) {
+      const hint = `The point is in ${where.county}, outside the boundaries of all cities and towns.`;
+      return { matched, basis: "boundary", boundary, county, hint };
+    }
+    return {
+      matched,
+      basis: "boundary_not_held",
+      boundary,
+      candidates: unheld.map((own) => candidateOf(own, null)),
+      hint: `The point is in ${where.county}. The boundaries of some municipalities there are not in the dataset, so any of the candidates may hold it.`,
+    };
+  }
+
+  function hintAt({ latitude, longitude }: GeoPoint): string {
+    if (gazetteer.locate({ latitude, longitude: -longitude }) !== null) {
+      return `Longitudes in the United States are negative: with lon=${-longitude}, the point is in a state.`;
+    }
+    if (Math.abs(longitude) <= 90 && gazetteer.locate({ latitude: longitude, longitude: latitude }) !== null) {
+      return `The latitude comes first: with ${longitude}, ${latitude}, the point is in a state.`;
+    }
+    return "The point is neither in one of the 50 states nor in the District of Columbia.";
+  }
+
+  return {
+    atPoint,
+    locatePoint(point: GeoPoint): NationLocateAnswer {
+      const location = atPoint(point);
+      return location === null ? missed(hintAt(point)) : found(location);
+    },
+  };
+}
+
+export type PointLocator = ReturnType<typeof createPointLocator>;

@@ -1,0 +1,116 @@
+import { ownText } from "../../base/text.ts";
+import type { LocatedCandidate, NationLocateAnswer, NationLocation } from "../../domain/nation-location.ts";
+import type { StateCode } from "../../editions/us-states.ts";
+import type { Gazetteer, GazetteerPlace } from "../../gazetteer/gazetteer.ts";
+import type { Elements } from "../nation-elements.ts";
+import { notFoundIn, type Ways } from "../nation-hints.ts";
+import type { NationKnown, NationNames } from "../nation-names.ts";
+
+/** Places that an answer lists. */
+const MOST_CANDIDATES = 100;
+const MAX_SUGGESTIONS = 5;
+
+export interface LocatorParts extends Ways, Pick<Elements, "whereOf"> {
+  readonly gazetteer: Gazetteer;
+  readonly names: NationNames;
+}
+
+/** A location; members that are left out are null, or empty. */
+export type LocationParts = Pick<NationLocation, "matched" | "basis"> & Partial<NationLocation>;
+type County = NonNullable<NationLocation["county"]>;
+
+export type Located = ReturnType<typeof createLocated>;
+
+/** Rows of the gazetteer as locations show them, with what the edition has of them. */
+export function createLocated({ gazetteer, names, whereOf, ...ways }: LocatorParts) {
+  /** As the edition calls it, or else as people do. */
+  const nameOf = ({ row, name, kind }: GazetteerPlace) => (kind === "county" ? name : names.ofRow(row).entry.name);
+
+  function countyOf(row: number): County {
+    const { name, state, geoid } = gazetteer.place(row);
+    return { county: name, state, geoid };
+  }
+
+  /** A county of a state by its name. One of Connecticut's former counties has no GEOID. */
+  function countyCalled(state: StateCode, county: string): County {
+    const { states, officialName } = gazetteer.table();
+    const [first = 0, end = 0] = states.find(({ code }) => code === state)?.levels ?? [];
+    for (let row = first; row < end; row++) if (officialName(row) === county) return countyOf(row);
+    return { county, state, geoid: null };
+  }
+
+  /** The record of a place, or why it has none. */
+  function figuresOf(known: NationKnown): Pick<NationLocation, "record" | "reason" | "hint"> {
+    const { entry } = known;
+    const asked = { state: entry.state, name: ownText(entry.name) };
+    const { reason, hint } = notFoundIn(asked, { is: "one", place: known, also: null }, ways);
+    return { record: "record" in entry ? { ...entry.record, ...whereOf(entry) } : null, reason, hint };
+  }
+
+  return {
+    countyOf,
+    countyCalled,
+    figuresOf,
+    /** The county that holds every one of these rows wholly; null if there is none. */
+    onlyCountyOf(rows: readonly number[]): County | null {
+      const [first, ...others] = rows.map((row) => gazetteer.place(row));
+      const [county, ...more] = first?.counties ?? [];
+      if (first === undefined || county === undefined || more.length > 0) return null;
+      const isOnly = others.every(
+        ({ state, counties }) =>
+          state === first.state && counties.length === 1 && counties[0]?.county === county.county,
+      );
+      return isOnly ? countyCalled(first.state, county.county) : null;
+    },
+    candidateOf(row: number, share: number | null): LocatedCandidate {
+      const place = gazetteer.place(row);
+      const isCounty = place.kind === "county";
+      return {
+        city: isCounty ? null : nameOf(place),
+        kind: place.kind,
+        state: place.state,
+        county: isCounty ? place.name : (place.counties[0]?.county ?? ""),
+        geoid: place.geoid,
+        population: place.residents,
+        share,
+      };
+    },
+    /** A row, which may be a county's, with its figures. */
+    ofRow(row: number): Omit<LocationParts, "basis"> {
+      const place = gazetteer.place(row);
+      const figures = figuresOf(names.ofRow(row));
+      if (place.kind === "county") {
+        return { ...figures, matched: { kind: place.kind, name: place.name }, county: countyOf(row) };
+      }
+      const county = place.counties[0]?.county ?? "";
+      const own = {
+        city: nameOf(place),
+        kind: place.kind,
+        official_name: place.officialName,
+        state: place.state,
+        county,
+        counties: place.counties,
+        geoid: place.geoid,
+        ...gazetteer.pointOf(row),
+        population: place.residents,
+      };
+      const matched = { kind: own.kind, name: own.city };
+      return { ...figures, matched, place: own, county: countyCalled(place.state, county) };
+    },
+    found(parts: LocationParts): NationLocateAnswer {
+      const { matched, basis, place = null, part_of = null, county = null, record = null, reason = null } = parts;
+      const { boundary = null, candidates = [], hint = null } = parts;
+      const where = { matched, place, part_of, county, record, reason, basis, boundary };
+      return { found: true, data: { ...where, candidates: candidates.slice(0, MOST_CANDIDATES), hint } };
+    },
+    missed(hint: string | null, near: readonly NationKnown[] = []): NationLocateAnswer {
+      const suggestions = near.slice(0, MAX_SUGGESTIONS).map(({ entry }) => ways.elementOf(entry));
+      return { found: false, data: null, reason: null, suggestions, hint };
+    },
+  };
+}
+
+export function sentences(...texts: readonly (string | null | undefined)[]): string | null {
+  const said = texts.filter((text) => typeof text === "string");
+  return said.length === 0 ? null : said.join(" ");
+}

@@ -1,0 +1,125 @@
+import { madeOf, type Typed } from "../../base/text.ts";
+import type { NationLocateAnswer } from "../../domain/nation-location.ts";
+import type { StateCode } from "../../editions/us-states.ts";
+import { normalized } from "../../gazetteer/fold.ts";
+import { nameKey, ownKey } from "../../gazetteer/legal-names.ts";
+import { stateName } from "../../gazetteer/state-text.ts";
+import { rowOf } from "../nation-elements.ts";
+import { notFoundIn } from "../nation-hints.ts";
+import type { NationKnown, NationMeaning } from "../nation-names.ts";
+import type { Located, LocatorParts } from "./located.ts";
+
+const MAX_SUGGESTIONS = 5;
+
+/** What a name or a GEOID means. */
+export function createNameLocator(parts: LocatorParts, located: Located) {
+  const { gazetteer, names, openSearch } = parts;
+  const { ofRow, figuresOf, candidateOf, found, missed } = located;
+
+  function locateInState(state: StateCode, name: Typed): NationLocateAnswer {
+    return locateMeaning(state, name, names.find({ state, name }));
+  }
+
+  function locateMeaning(state: StateCode, name: Typed, meaning: NationMeaning): NationLocateAnswer {
+    const { hint, ...others } = notFoundIn({ state, name }, meaning, parts);
+    const basis = "name";
+    switch (meaning.is) {
+      case "one": {
+        const { entry } = meaning.place;
+        const row = rowOf(entry, names);
+        if (row === undefined) return found({ ...departmentOf(meaning.place), basis });
+        return found({ ...ofRow(row), basis, candidates: [candidateOf(row, 1)], hint: hint ?? alsoHint(meaning.also) });
+      }
+      case "several": {
+        const rows = meaning.places.flatMap(({ entry }) => rowOf(entry, names) ?? []);
+        return severalOf(name, rows, hint);
+      }
+      case "part": {
+        const { entry } = meaning.of;
+        const row = rowOf(entry, names);
+        const city = row === undefined ? figuresOf(meaning.of) : ofRow(row);
+        const matched = { kind: "part", name: meaning.name } as const;
+        return found({ ...city, matched, basis, part_of: entry.name, hint });
+      }
+      case "state":
+        return found({ matched: { kind: "state", name: stateName(state) }, basis, hint });
+      default:
+        return { found: false, data: null, ...others, hint };
+    }
+  }
+
+  /** A police department of several municipalities, with those that are known. */
+  function departmentOf(known: NationKnown) {
+    const { entry } = known;
+    const served = ("serves" in entry ? entry.serves : []).flatMap((geoid) => gazetteer.ofGeoid(geoid) ?? []);
+    return {
+      ...figuresOf(known),
+      matched: { kind: "department", name: entry.name } as const,
+      candidates: served.map((row) => candidateOf(row, null)),
+    };
+  }
+
+  function severalOf(name: Typed, rows: readonly number[], hint: string | null): NationLocateAnswer {
+    const candidates = rows.map((row) => candidateOf(row, 1));
+    return found({ matched: { kind: "several", name: candidates[0]?.city ?? name }, basis: "name", candidates, hint });
+  }
+
+  function locateGeoid(geoid: string): NationLocateAnswer {
+    const row = gazetteer.ofGeoid(geoid);
+    if (row === undefined) return missed("No county, place, or county subdivision has this GEOID.");
+    return found({ ...ofRow(row), basis: "geoid", candidates: [candidateOf(row, 1)] });
+  }
+
+  /** Without a state, a name has candidates and never an answer. */
+  function locateAnywhere(name: Typed): NationLocateAnswer {
+    const { isState, state, rows } = gazetteer.everywhere(name);
+    if (state !== null) return locateInState(state, name);
+    const places = rows.map((row) => candidateOf(row, 1));
+    const basis = "name";
+    if (isState !== null) {
+      const where = stateName(isState);
+      const hint = `${where} is a state. Send the name of a place in it.`;
+      return found({ matched: { kind: "state", name: where }, basis, candidates: places, hint });
+    }
+    const candidates = [...boroughsCalled(name), ...places].toSorted((a, b) => b.population - a.population);
+    const [first] = candidates;
+    if (first === undefined) {
+      if (CODE.test(name)) return missed("Five digits are a ZIP code. Send a GEOID as geoid.");
+      const suggestions = openSearch().best(name, MAX_SUGGESTIONS);
+      const hint = suggestions.length > 0 ? null : "No place in the United States has this name.";
+      return { found: false, data: null, reason: null, suggestions, hint };
+    }
+    const called = first.city ?? first.county;
+    const count = candidates.length === 1 ? "One place has" : `${candidates.length} places have`;
+    const hint = `${count} this name. Add the state, such as "${called}, ${first.state}".`;
+    return found({ matched: { kind: "several", name: called }, basis, candidates, hint });
+  }
+
+  /** Parts of a city that are counties: "Brooklyn". */
+  function boroughsCalled(name: Typed) {
+    const key = nameKey(normalized(name));
+    return gazetteer
+      .table()
+      .parts.filter(([, , called]) => ownKey(called) === key)
+      .map(([row, , called]) => ({ ...candidateOf(row, 1), city: called, kind: "borough" as const }));
+  }
+
+  return {
+    locateInState,
+    severalOf,
+    locateGeoid,
+    locateName: (name: Typed, state: StateCode | undefined, county: Typed | undefined): NationLocateAnswer =>
+      state === undefined
+        ? locateAnywhere(name)
+        : locateInState(state, county === undefined ? name : madeOf(name, `${name}, ${county}`)),
+  };
+}
+
+export type NameLocator = ReturnType<typeof createNameLocator>;
+
+/** A GEOID of a place or a county subdivision, where a name is expected. */
+const CODE = /^\s*(?:\d{7}|\d{10})\s*$/;
+
+function alsoHint(also: NationKnown | null): string | null {
+  return also === null ? null : `${also.entry.name}, ${also.entry.state} is another place of the name.`;
+}
