@@ -61,7 +61,7 @@ describe("a place without a record says what it is", () => {
     const { json } = await server.request("/v1/us/safety/IL/Chicago", { key });
     const { reason, hint } = Object(json);
     expect(await found({ name: "Chicago, IL" })).toMatchObject({ record: null, reason, hint });
-    expect(hint).toStartWith("Chicago, Illinois has no record: ");
+    expect(hint).toStartWith("Chicago, Illinois has no grade: ");
   });
 
   test("a county is no place, and a part of a city is the city, whose figures apply", async () => {
