@@ -31,7 +31,8 @@ export interface DownloadColumn<Row> extends FileColumn<Row> {
 
 /** By the end of their names; all other columns are text. */
 const NUMBER = /_per_1k$|_filled(?:_variance)?$|_rate$|^latitude$|^longitude$|^share$/;
-const INTEGER = /_year$|^begins_again$|_score$|_low$|_high$|population$|^rank|^violent$|^property$|^stars$|^cities_covered$/;
+const INTEGER =
+  /_year$|^begins_again$|_score$|_low$|_high$|population$|^rank|^violent$|^property$|^stars$|^cities_covered$/;
 
 export function column<Row>(
   key: keyof typeof MEANINGS,
