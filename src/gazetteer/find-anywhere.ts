@@ -1,10 +1,13 @@
 import type { Typed } from "../base/text.ts";
 import { type StateCode, US_STATES } from "../editions/us-states.ts";
 import { bySize, type RowMeaning } from "./find-in-state.ts";
+import { normalized } from "./fold.ts";
 import type { PlaceTable } from "./place-table.ts";
 import { readSearchText } from "./search-text.ts";
 
 const CAPITAL: StateCode = "DC";
+/** No place has a name that is longer with its county. A longer text is not compared with the names of 51 states. */
+const MOST_LETTERS = 90;
 
 /** What a name without a state means. */
 export interface AnywhereMeaning {
@@ -30,6 +33,8 @@ export function findAnywhere(text: Typed, { table, find, isCounty }: AnywhereSou
     return is === "one" || is === "several";
   });
   if (state !== null) return { isState: null, state, meaning: find(state, text), rows: [] };
+  const letters = normalized(text).length;
+  if (letters === 0 || letters > MOST_LETTERS) return { isState, state: null, meaning: null, rows: [] };
   // "New York" is a city of the state, and "Washington" the capital; nobody means Ohio Township in Pennsylvania by "Ohio".
   const states = isState === null ? US_STATES.map(({ code }) => code) : [isState, CAPITAL];
   const found = states.map((code) => find(code, text));
