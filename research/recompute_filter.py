@@ -7,13 +7,13 @@ from collections import defaultdict, namedtuple
 from functools import cache
 from math import ceil, exp, floor, lgamma, log, sqrt
 
-DATA = sys.argv[1] if len(sys.argv) > 1 else "data"
+DATA = next((one for one in sys.argv[1:] if not one.startswith("-")), "data")
 VIOLENT = ("homicide", "rape", "robbery", "aggravated_assault")
 PROPERTY = ("burglary", "motor_vehicle_theft", "larceny")
 GROUPS = (0, 1)  # violent, property
 MOVES = [percent / 100 for percent in range(1, 41)]
 SIZES = {"city": (0, 5000, 10000, 50000, 200000), "county": (0, 50000, 200000), "sheriff": (0, 50000, 200000), "other": (0,),
-         "nation": (0, 5000, 10000, 25000, 50000, 100000, 250000)}
+         "nation": (0, 5000, 10000, 25000, 50000, 100000, 250000), "area": (0, 25000, 50000, 100000)}
 # The shares l and t of each group; of sheriffs and other agencies both are 0.
 PULLS = {"city": ((0.15, 0.015), (0.0, 0.025)), "county": ((0.15, 0.015), (0.0, 0.025)), "nation": ((0.15, 0.01), (0.2, 0.0))}
 FEWEST_RESIDENTS = 1000

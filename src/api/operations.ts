@@ -4,6 +4,7 @@ import type { PrebuiltAnswer } from "../figures/answers.ts";
 import { unknownParameters } from "../http/query.ts";
 import type { Served } from "../lookup/served.ts";
 import { batchOfBoth, locationBatch, recordBatch } from "./batch.ts";
+import { areasExplanationOf, areasHistoryOf, areasOf, areasOfState } from "./county-areas.ts";
 import { explanationOf, historyOf, monthsOf, peersOf, recordOf } from "./look-up.ts";
 import type { Operation, Published, ReadOperation } from "./operation.ts";
 import type { NATION_DESCRIPTIONS } from "./operations/nation-descriptions.ts";
@@ -69,6 +70,22 @@ function inNation(edition: NationEdition): readonly Operation[] {
     locationBatch(as("locateBatchInNation")),
     ready(as("getNationStates"), "/states", (served) => served.nation(edition).statesAnswer),
     statistics(as("getNationStatistics")),
+    ...areasIn(edition),
+  ];
+}
+
+/** The operations on what county departments police. */
+function areasIn(edition: NationEdition): readonly Operation[] {
+  const as = (id: keyof typeof import("./operations/areas.ts")) => ({
+    id,
+    edition,
+    describe: async () => (await import("./operations/areas.ts"))[id],
+  });
+  return [
+    areasOf(as("getCountyAreas")),
+    areasExplanationOf(as("explainCountyAreas")),
+    areasHistoryOf(as("getCountyAreasHistory")),
+    areasOfState(as("listCountyAreas")),
   ];
 }
 

@@ -105,7 +105,7 @@ export const nationLocation = readonlyObject({
 });
 export type NationLocation = z.infer<typeof nationLocation>;
 
-const { place: _, ...missed } = nationNotFound.shape;
+const { place: _, covered_by: __, ...missed } = nationNotFound.shape;
 
 /** Answer of `GET /v1/us/locate`. */
 export const nationLocateAnswer = z.discriminatedUnion("found", [

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { coveringArea } from "./area-record.ts";
 import { nationAbsence, nationCounty, nationRecord, stateCode, yardstick } from "./nation-record.ts";
 import { distance, match, pageOf, placeData } from "./place.ts";
 import { rankOrNone } from "./rank.ts";
@@ -115,5 +116,9 @@ export const nationNotFound = z.strictObject({
     .regex(ONE_LINE)
     .nullable()
     .meta({ description: "Why nothing is found, as a sentence; null if nothing is recognizably wrong" }),
+  covered_by: coveringArea.nullable().meta({
+    description:
+      "The area of a sheriff or county police department that covers the place, if no table has a department of its own; otherwise null",
+  }),
 });
 export type NationNotFound = z.infer<typeof nationNotFound>;

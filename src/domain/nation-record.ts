@@ -160,12 +160,22 @@ export const nationMonths = readonlyObject({
 });
 export type NationMonths = z.infer<typeof nationMonths>;
 
+/** Apart from the places: an area is what a county department polices. */
+const areasCovered = {
+  areas: count.meta({ description: "Areas that county departments police, with figures. They are no places" }),
+  areas_with_grade: count.meta({ description: "Those of them with a grade" }),
+  residents_in_areas: count.meta({
+    description: "Residents of the areas with figures, who are in no place with a record",
+  }),
+};
+
 /** Answer of `GET /v1/us/stats`. */
 export const nationStatistics = readonlyObject({
   places: count.meta({ description: "Places with a record" }),
   absent: count.meta({ description: `Places of ${FEWEST} without a record` }),
   states: count.meta({ description: "States, with the District of Columbia" }),
   residents_covered: count.meta({ description: "Residents of the places with a record" }),
+  ...areasCovered,
   population,
   data_year,
   last_updated: datasetStatistics.unwrap().shape.last_updated,
@@ -182,6 +192,7 @@ const stateCoverage = readonlyObject({
   share_covered: z.number().min(0).max(1).meta({ description: "Of all residents, three decimals" }),
   places: count.meta({ description: "Places with a record" }),
   absent: count.meta({ description: `Places of ${FEWEST} without a record` }),
+  ...areasCovered,
   violent_rate_per_1k: rate.meta({
     description: "The FBI's estimate for the state, one decimal. Context, not a score",
   }),

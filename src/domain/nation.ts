@@ -3,6 +3,7 @@ import type { NationEdition } from "../editions/edition.ts";
 import { STATE_EDITION_NAMES } from "../editions/table.ts";
 import { MUNICIPAL_KINDS, US_STATES } from "../editions/us-states.ts";
 import { NATION_FORMAT } from "./dataset-format.ts";
+import { nationArea, nationAreaAbsence, stateAreas } from "./nation-area.ts";
 import { monthsOfNation, placeMonths, provisional } from "./nation-months.ts";
 import { OFFENSE_CLASSES } from "./offense.ts";
 import { readonlyObject } from "./record.ts";
@@ -117,6 +118,9 @@ const nationState = readonlyObject({
   places: count,
   served: count,
   absent: count,
+  countyAreas: stateAreas,
+  /** GEOIDs of municipalities without an entry that a table has a department of: no county's police covers them. */
+  departments: z.array(geoid).readonly(),
 });
 
 /** The edition of the United States, built ahead of time. Places are sorted by state and name. */
@@ -137,6 +141,9 @@ export const nation = readonlyObject({
   states: z.array(nationState).readonly(),
   places: z.array(nationPlace).readonly(),
   absent: z.array(nationAbsence).readonly(),
+  /** What county departments police, apart from the places: their residents are never added. By state and county. */
+  areas: z.array(nationArea).readonly(),
+  absentAreas: z.array(nationAreaAbsence).readonly(),
 });
 export type NationFile = z.infer<typeof nation>;
 

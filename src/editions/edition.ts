@@ -58,6 +58,8 @@ export interface SeriesBreak {
 export interface NationEdition extends EditionOf<"nation"> {
   /** A place that never had so many residents in a year of the tables is not in the dataset. */
   readonly fewestResidents: number;
+  /** Whose counts the areas of county departments have, and where their residents come from, as a sentence. */
+  readonly areas: { readonly source: string; readonly residents: string };
   /** The edition whose counts, residents, and complete years the places of its state have. */
   readonly includes: StateEdition;
 }

@@ -39,6 +39,11 @@ export const UNITED_STATES = {
     ["ny/new-york", "pa/philadelphia"],
     ["wa/seattle", "or/portland"],
   ],
+  areas: {
+    source: "FBI, Crime in the United States, Table 10",
+    residents:
+      "The FBI's residents of the department's area in 2025, carried to each year by the Census Bureau's estimates of the county, and before 2020 by those of the state.",
+  },
   counts: {
     source: "FBI, Crime in the United States, Table 8",
     provenance: "Counts are from copies of the FBI's Table 8 of 2012 to 2024, without review of a single place",

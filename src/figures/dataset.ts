@@ -7,6 +7,7 @@ import type { Snapshot, Source } from "../domain/snapshot.ts";
 import type { Edition, NationEdition, StateEdition } from "../editions/edition.ts";
 import type { StateCode } from "../editions/us-states.ts";
 import { answerMaker, type DatasetAnswers, type PrebuiltAnswer } from "./answers.ts";
+import { nationAreas } from "./area-entries.ts";
 import { type NationEntry, nationEntries, nationStatesOf, nationStatisticsOf } from "./entries.ts";
 import type { DatasetFile } from "./file.ts";
 import { type Peers, ranksOf } from "./ranks.ts";
@@ -55,6 +56,7 @@ export function nationDataset(file: NationFile, edition: NationEdition) {
   const nation: Nation = { ...file, edition };
   const answers = answerMaker(nation);
   const entries = nationEntries(nation);
+  const areas = nationAreas(nation);
   const byState = Map.groupBy(entries, ({ state }) => state);
   const byGeoid = new Map(entries.map((entry) => [entry.geoid ?? "", entry]));
   const { dataYear, lastUpdated, sources } = nation;
@@ -77,5 +79,8 @@ export function nationDataset(file: NationFile, edition: NationEdition) {
     rankOf: (entry: NationEntry): Rank | null => ranksOf(entries).rankOf(entry),
     /** The places next to it in size. */
     peersOf: (entry: NationEntry): Readonly<Record<"nation" | "state", Peers>> => ranksOf(entries).peersOf(entry),
+    areas,
+    areasOf: areas.of,
+    absentAreasOf: areas.absentOf,
   };
 }

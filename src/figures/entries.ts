@@ -128,6 +128,9 @@ export function nationStatisticsOf(nation: Nation, entries: readonly NationEntry
     absent: nation.absent.length,
     states: nation.states.length,
     residents_covered: nation.states.reduce((sum, { served }) => sum + served, 0),
+    areas: nation.areas.length,
+    areas_with_grade: nation.areas.filter(({ withoutLetter }) => withoutLetter === null).length,
+    residents_in_areas: nation.states.reduce((sum, { countyAreas }) => sum + countyAreas.residents, 0),
     population: nation.yardstick.population,
     data_year: nation.dataYear,
     last_updated: nation.lastUpdated,
@@ -140,7 +143,7 @@ export function nationStatesOf({ dataYear, states }: Nation): NationStates {
   const nameOf = new Map(US_STATES.map(({ code, name }) => [code, name]));
   return {
     data_year: dataYear,
-    states: states.map(({ code, residents, served, places, absent, offenses }) => ({
+    states: states.map(({ code, residents, served, places, absent, countyAreas, offenses }) => ({
       state: code,
       name: nameOf.get(code) ?? code,
       population: residents,
@@ -148,6 +151,9 @@ export function nationStatesOf({ dataYear, states }: Nation): NationStates {
       share_covered: Number((served / residents).toFixed(3)),
       places,
       absent,
+      areas: countyAreas.areas,
+      areas_with_grade: countyAreas.graded,
+      residents_in_areas: countyAreas.residents,
       violent_rate_per_1k: publishedRate(violentOf(offenses), residents),
       property_rate_per_1k: publishedRate(propertyOf(offenses), residents),
     })),

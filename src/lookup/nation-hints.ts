@@ -9,8 +9,9 @@ import type { AskedName } from "./places.ts";
 
 const MAX_SUGGESTIONS = 5;
 
-/** What helps besides the place itself. */
-type Help = Omit<NationNotFound, "place">;
+/** What helps besides the place itself and the area that covers it. */
+type Help = Omit<NationNotFound, "place" | "covered_by">;
+
 type Asked = Pick<AskedName, "state" | "name">;
 
 export interface Ways extends Pick<Elements, "elementOf"> {

@@ -1,4 +1,5 @@
 import { ownText } from "../base/text.ts";
+import type { CoveringArea } from "../domain/area-record.ts";
 import type { NationFile } from "../domain/nation.ts";
 import type { NationNotFound, NationPeers } from "../domain/nation-place.ts";
 import type { NationEdition } from "../editions/edition.ts";
@@ -9,6 +10,7 @@ import { explainNationPlace, historyOfNationPlace, type NationEntry } from "../f
 import { monthsOfNationPlace } from "../figures/months.ts";
 import type { Peers } from "../figures/ranks.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
+import { createCountyAreas } from "./county-areas.ts";
 import { createElements } from "./nation-elements.ts";
 import { namesakeHint, notFoundIn } from "./nation-hints.ts";
 import { createNationLocator } from "./nation-locate/locate.ts";
@@ -72,6 +74,13 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
   };
   const find = names.find;
   const ways = { ...elements, openSearch };
+  const countyAreas = createCountyAreas(dataset, gazetteer);
+  /** The area that covers a place without figures of its own. */
+  const coveredBy = (entry: NationPlaceEntry): CoveringArea | null => {
+    if ("record" in entry) return null;
+    const row = "place" in entry ? entry.place.row : names.rowOf(entry);
+    return countyAreas.coveredBy(entry, row === undefined ? undefined : gazetteer.place(row));
+  };
   return {
     ...dataset,
     gazetteer,
@@ -80,12 +89,17 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
     find,
     /** What the edition has of a row of the gazetteer. */
     ofRow: names.ofRow,
+    coveredBy,
+    /** The areas that county departments police. */
+    countyAreas,
     /** What a name of the tables means: the dataset's own, or a state's. */
     published: (state: StateCode, name: string) => find({ state, name: ownText(name) }),
     missed(asked: AskedName): NationNotFound {
       const meaning = find(asked);
+      const place = meaning.is === "one" ? elements.listedOf(meaning.place.entry) : null;
+      const covered_by = meaning.is === "one" ? coveredBy(meaning.place.entry) : null;
       const { reason, ...help } = notFoundIn(asked, meaning, ways);
-      return { reason, place: meaning.is === "one" ? elements.listedOf(meaning.place.entry) : null, ...help };
+      return { reason, place, ...help, covered_by };
     },
     /** Where a point, a ZIP code, an address, or a name is, and the record if there is one. */
     locate: createNationLocator({ gazetteer, names, ...ways }),

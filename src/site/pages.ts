@@ -11,6 +11,7 @@ import { editionsPage } from "./about/editions-page.tsx";
 import { feed } from "./about/feed.ts";
 import { methodologyPage, specificationPage } from "./about/methodology-page.tsx";
 import { nationCoveragePage } from "./about/nation-coverage-page.tsx";
+import { areaPage, loadArea } from "./browse/area-page.tsx";
 import { loadBrowse } from "./browse/browse-list.ts";
 import { browseFile, browsePage } from "./browse/browse-page.tsx";
 import { loadNationBrowse } from "./browse/nation-browse.ts";
@@ -50,7 +51,7 @@ import { searchPage } from "./search/search-page.tsx";
 import { sitemapPage } from "./sitemap.ts";
 import { EMBED_SCRIPT } from "./ui/assets.ts";
 import { URLS, urlIn, urlOf, withQuery } from "./ui/urls.ts";
-import { countyNames, countyUrl, nationPlaceUrl, placeUrl, stateUrl, zipUrl } from "./view/addresses.ts";
+import { areaUrl, countyNames, countyUrl, nationPlaceUrl, placeUrl, stateUrl, zipUrl } from "./view/addresses.ts";
 import { browseQuery } from "./view/browse-query.ts";
 import { loadSuggestions, searchQuery, suggestionsQuery } from "./view/find-typed.ts";
 import { loadNation, nationView, nationViews } from "./view/nation-views.ts";
@@ -192,6 +193,15 @@ function nationPages(edition: NationEdition): readonly Page[] {
       load: loadState,
       render: statePage,
       sitemap: ({ places: { nation } }) => nation.states.map(({ code }) => stateUrl(code)),
+    }),
+    page({
+      path: URLS.nationArea,
+      query: NO_QUERY,
+      load: loadArea,
+      render: areaPage,
+      sitemap: ({ places: { areas } }) => [
+        ...new Set(areas.entries.map(({ state, county }) => areaUrl(state, county))),
+      ],
     }),
     page({
       path: URLS.nationPlace,

@@ -93,7 +93,7 @@ describe("a name without a record says why", () => {
     expect(small.hint).toMatch(/^Abbott, Texas is a city in Hill County with [0-9,]+ residents\./);
     const unknown = (await ask("/v1/us/safety/TX/Qqqqqqq")) as Answer;
     expect(unknown).toEqual({
-      ...{ found: false, data: null, reason: null, place: null, suggestions: [], hint: null },
+      ...{ found: false, data: null, reason: null, place: null, suggestions: [], hint: null, covered_by: null },
     });
   });
 

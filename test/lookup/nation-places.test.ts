@@ -88,6 +88,7 @@ describe("a name without a record", () => {
       },
       suggestions: [],
       hint: "Garden, Michigan is a village in Delta County with 163 residents. No figures of its own are in the dataset.",
+      covered_by: expect.objectContaining({ county: "Delta County" }),
     });
     expect(hintOf("MD", "Columbia").hint).toStartWith(
       "Columbia, Maryland is a census-designated place in Howard County",
@@ -132,7 +133,7 @@ describe("a name without a record", () => {
   test("that no place has gets suggestions", () => {
     expect(hintOf("TX", "Austn").suggestions[0]).toMatchObject({ city: "Austin", state: "TX", match: "approximate" });
     expect(hintOf("TX", "Atlantis Station 9")).toEqual({
-      ...{ reason: null, place: null, suggestions: [], hint: null },
+      ...{ reason: null, place: null, suggestions: [], hint: null, covered_by: null },
     });
   });
 });

@@ -2,6 +2,9 @@ import { type IsAnswer, isBatchOf, isLookUp, isPageOf, isStates, isStatistics } 
 import type { CallOptions } from "./call-options.ts";
 import { checkQuery, listFor, nameFor } from "./misuse.ts";
 import type {
+  CountyAreas,
+  CountyAreasExplanation,
+  CountyAreasHistory,
   NationBatchItem,
   NationExplanation,
   NationHistory,
@@ -61,6 +64,21 @@ export class NationClient {
   /** Reported offenses by month after the record's year, or null. One request. */
   months(state: string, city: string, options?: CallOptions): Promise<NationMonths | null> {
     return this.#lookUp("us.months", "months", [state, city], options);
+  }
+
+  /** What the county's departments police, with their figures; null if none has any. One request. */
+  areas(state: string, county: string, options?: CallOptions): Promise<CountyAreas | null> {
+    return this.#lookUp("us.areas", "areas", [state, county], options);
+  }
+
+  /** How the figures of a county's departments came about; null if none has any. One request. */
+  explainAreas(state: string, county: string, options?: CallOptions): Promise<CountyAreasExplanation | null> {
+    return this.#lookUp("us.explainAreas", "areas/explain", [state, county], options);
+  }
+
+  /** The years of a county's departments; null if there are none. One request. */
+  areasHistory(state: string, county: string, options?: CallOptions): Promise<CountyAreasHistory | null> {
+    return this.#lookUp("us.areasHistory", "areas/history", [state, county], options);
   }
 
   /** One item for each place, named or by GEOID, in the same order, for any number of places, as in `SafetyClient.batch()`. */

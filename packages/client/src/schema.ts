@@ -627,6 +627,33 @@ export interface components {
             suggestions: components["schemas"]["NationPlaceElement"][];
             /** Why nothing is found, as a sentence; null if nothing is recognizably wrong */
             hint: string | null;
+            /** The area of a sheriff or county police department that covers the place, if no table has a department of its own; otherwise null */
+            covered_by: {
+                /** What the figures cover, in words. It is never the whole county */
+                area: string;
+                /** Name of the department */
+                department: string;
+                /** A county's police department, or its sheriff */
+                department_kind: "police" | "sheriff";
+                /** The FBI's code of the department */
+                ori: string;
+                /** USPS code of the state */
+                state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
+                /** Name of the county with its kind: "Howard County", "Orleans Parish" */
+                county: string;
+                /** Census GEOID of the county */
+                geoid: string;
+                population: number | null;
+                /** null where the department has no figures */
+                crime_rate_per_1k: number | null;
+                /** As of a place; null without a grade */
+                safety_score: number | null;
+                grade: components["schemas"]["Grade"] | null;
+                /** Why the department has no figures; null where it has some */
+                reason: ("no_area" | "no_figures" | "few_residents" | "population_unclear" | "incomplete_figures" | "short_past") | null;
+                /** Path of its whole answer */
+                path: string;
+            } | null;
         };
         NationBatchItemGeoidFound: {
             /** Census GEOID of a place or county subdivision, also fully qualified */
@@ -648,6 +675,7 @@ export interface components {
             suggestions: components["schemas"]["NationPlaceElement"][];
             /** Why nothing is found, as a sentence; null if nothing is recognizably wrong */
             hint: string | null;
+            covered_by: components["schemas"]["NationBatchItemNotFound"]["covered_by"];
         };
         NationExplanation: {
             /** The common name, always spelled the same way */
@@ -1097,6 +1125,227 @@ export interface components {
             /** Why nothing is found, as a sentence; null if nothing is recognizably wrong */
             hint: string | null;
         };
+        CountyAreas: {
+            /** USPS code of the state */
+            state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
+            /** Name of the county with its kind: "Howard County", "Orleans Parish" */
+            county: string;
+            /** Census GEOID of the county */
+            geoid: string;
+            /** The departments with figures, the one with most residents first */
+            areas: components["schemas"]["AreaRecord"][];
+            /** Other departments of the county, and why each has no figures */
+            without_figures: {
+                /** Name of the department */
+                department: string;
+                /** A county's police department, or its sheriff */
+                department_kind: "police" | "sheriff";
+                /** The FBI's code of the department */
+                ori: string;
+                population: number | null;
+                /** Why a department has no figures. `no_area`: others police the county. `no_figures`: the FBI's table of the year lacks it. `few_residents`: its area has fewer than 10,000. `population_unclear`: the sources disagree about its residents. `incomplete_figures`: the year's counts look incomplete. `short_past`: fewer than two earlier years can be compared with it */
+                reason: "no_area" | "no_figures" | "few_residents" | "population_unclear" | "incomplete_figures" | "short_past";
+                /** The reason as a sentence, without the final period */
+                detail: string;
+            }[];
+        };
+        AreaRecord: {
+            /** What the figures cover, in words. It is never the whole county */
+            area: string;
+            /** Name of the department */
+            department: string;
+            /** A county's police department, or its sheriff */
+            department_kind: "police" | "sheriff";
+            /** The FBI's code of the department */
+            ori: string;
+            /** Residents of the area in the data year, not of the county */
+            population: number;
+            /** Reported offenses per 1,000 residents, one decimal */
+            crime_rate_per_1k: number;
+            /** Reported violent offenses per 1,000 residents, one decimal */
+            violent_rate_per_1k: number;
+            /** Reported property offenses per 1,000 residents, one decimal */
+            property_rate_per_1k: number;
+            /** As of a place; null without a grade */
+            safety_score: number | null;
+            grade: components["schemas"]["Grade"] | null;
+            grade_label: components["schemas"]["GradeLabel"] | null;
+            stars: number | null;
+            grade_color: string | null;
+            /** null with a grade. `others_report`: others take too many of the reports in the state's counties. `class_missing`: the count of a class is nearly gone. `partial_return`: reports began again far below their past */
+            without_grade: {
+                reason: "others_report" | "class_missing" | "partial_return";
+                text: string;
+            } | null;
+            /** Year of the underlying data */
+            data_year: number;
+            /** Reported offenses in the nation per 1,000 of its residents, one decimal */
+            national_average_rate: number;
+            /** As of a place; null without a grade */
+            comparison: string | null;
+            /** Of the reported rates, in percent, from the last complete year before; null without one */
+            change: {
+                /** The complete year before */
+                from_year: number;
+                violent_percent: number | null;
+                property_percent: number | null;
+            } | null;
+            /** The 80% range of the next year's score; null without a grade */
+            next_year: {
+                /** 0 to 100; higher means fewer reported offenses, and 50 is the nation's average */
+                low: number;
+                /** 0 to 100; higher means fewer reported offenses, and 50 is the nation's average */
+                high: number;
+            } | null;
+            /** The 80% range of the next year's `crime_rate_per_1k` */
+            next_year_rate: {
+                /** Reported offenses per 1,000 residents, one decimal */
+                low: number;
+                /** Reported offenses per 1,000 residents, one decimal */
+                high: number;
+            };
+            cautions: components["schemas"]["NationRecord"]["cautions"];
+            /** Whose counts these are */
+            source: string;
+            /** What scores and grades are measured by: 50 is the average of the United States */
+            yardstick: "United States = 50";
+        };
+        CountyAreasExplanation: {
+            /** USPS code of the state */
+            state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
+            /** Name of the county with its kind: "Howard County", "Orleans Parish" */
+            county: string;
+            /** Census GEOID of the county */
+            geoid: string;
+            areas: {
+                /** What the figures cover, in words. It is never the whole county */
+                area: string;
+                /** Name of the department */
+                department: string;
+                /** A county's police department, or its sheriff */
+                department_kind: "police" | "sheriff";
+                /** The FBI's code of the department */
+                ori: string;
+                /** Year of the underlying data */
+                data_year: number;
+                /** Residents of the area in the data year, not of the county */
+                population: number;
+                /** Where the number of residents comes from */
+                residents: string;
+                /** What neither of the FBI's tables has of the state's offenses, as a share of those of its county departments */
+                whole_reports: {
+                    /** Whether the department's reports are those of its area */
+                    text: string;
+                    unheld_violent: number | null;
+                    unheld_property: number | null;
+                };
+                /** As of a place; null without a grade */
+                safety_score: number | null;
+                grade: components["schemas"]["Grade"] | null;
+                /** (violent ratio + property ratio) / 2; null without a grade */
+                relative_risk: number | null;
+                violent: {
+                    /** By class */
+                    offenses: {
+                        homicide: number;
+                        rape: number;
+                        robbery: number;
+                        aggravated_assault: number;
+                    };
+                    /** Sum of the classes */
+                    count: number;
+                    /** Offenses per 1,000 residents */
+                    rate_per_1k: number;
+                    /** The forecast from earlier years */
+                    prior_mean: number;
+                    /** Weight of the year's own rate */
+                    weight: number;
+                    /** The estimated rate */
+                    smoothed_rate_per_1k: number;
+                    /** The nation's rate for the same group and year */
+                    national_rate_per_1k: number;
+                    /** Estimated rate / the nation's rate; null without a grade */
+                    ratio: number | null;
+                };
+                property: {
+                    /** By class */
+                    offenses: {
+                        burglary: number;
+                        motor_vehicle_theft: number;
+                        larceny: number;
+                    };
+                    /** Sum of the classes */
+                    count: number;
+                    /** Offenses per 1,000 residents */
+                    rate_per_1k: number;
+                    /** The forecast from earlier years */
+                    prior_mean: number;
+                    /** Weight of the year's own rate */
+                    weight: number;
+                    /** The estimated rate */
+                    smoothed_rate_per_1k: number;
+                    /** The nation's rate for the same group and year */
+                    national_rate_per_1k: number;
+                    /** Estimated rate / the nation's rate; null without a grade */
+                    ratio: number | null;
+                };
+                /** Complete years */
+                years: number[];
+                /** As in the record */
+                cautions: {
+                    code: "older_year" | "fall" | "missing_reports" | "jump" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "neighboring_offenses" | "population_break" | "reporting_change";
+                    text: string;
+                }[];
+            }[];
+            /** What scores and grades are measured by: 50 is the average of the United States */
+            yardstick: "United States = 50";
+        };
+        CountyAreasHistory: {
+            /** USPS code of the state */
+            state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
+            /** Name of the county with its kind: "Howard County", "Orleans Parish" */
+            county: string;
+            /** Census GEOID of the county */
+            geoid: string;
+            /** The years of each department. Years without a table have no figures */
+            areas: {
+                /** Name of the department */
+                department: string;
+                /** A county's police department, or its sheriff */
+                department_kind: "police" | "sheriff";
+                /** The FBI's code of the department */
+                ori: string;
+                years: {
+                    /** Year of the underlying data */
+                    data_year: number;
+                    population: number | null;
+                    /** Reported violent offenses per 1,000 residents, one decimal */
+                    violent_rate_per_1k: number | null;
+                    /** Reported property offenses per 1,000 residents, one decimal */
+                    property_rate_per_1k: number | null;
+                    /** Reported offenses per 1,000 residents, one decimal */
+                    crime_rate_per_1k: number | null;
+                    /** Reported offenses by class, negative if earlier ones were withdrawn; null in a year that is not complete */
+                    offenses: {
+                        homicide: number;
+                        rape: number;
+                        robbery: number;
+                        aggravated_assault: number;
+                        burglary: number;
+                        motor_vehicle_theft: number;
+                        larceny: number;
+                    } | null;
+                    /** By the current method, only from data up to that year */
+                    safety_score: number | null;
+                    grade: components["schemas"]["Grade"] | null;
+                    /** `complete` has a score; `incomplete` has reported rates and no score; `none` has no figures */
+                    status: "complete" | "incomplete" | "none";
+                    national_average_rate: number | null;
+                }[];
+            }[];
+            /** What scores and grades are measured by: 50 is the average of the United States */
+            yardstick: "United States = 50";
+        };
         InvalidNameProblem: {
             /** URL of the page about this problem */
             type: string;
@@ -1380,6 +1629,12 @@ export interface components {
                 places: number;
                 /** Places of 2,500 residents or more without a record */
                 absent: number;
+                /** Areas that county departments police, with figures. They are no places */
+                areas: number;
+                /** Those of them with a grade */
+                areas_with_grade: number;
+                /** Residents of the areas with figures, who are in no place with a record */
+                residents_in_areas: number;
                 /** The FBI's estimate for the state, one decimal. Context, not a score */
                 violent_rate_per_1k: number;
                 /** The FBI's estimate for the state, one decimal. Context, not a score */
@@ -1395,6 +1650,12 @@ export interface components {
             states: number;
             /** Residents of the places with a record */
             residents_covered: number;
+            /** Areas that county departments police, with figures. They are no places */
+            areas: number;
+            /** Those of them with a grade */
+            areas_with_grade: number;
+            /** Residents of the areas with figures, who are in no place with a record */
+            residents_in_areas: number;
             /** Residents at the middle of the data year */
             population: number;
             /** Year of the underlying data */
@@ -1404,6 +1665,84 @@ export interface components {
             grade_distribution: components["schemas"]["DatasetStatistics"]["grade_distribution"];
             /** What scores and grades are measured by: 50 is the average of the United States */
             yardstick: "United States = 50";
+        };
+        StateAreas: {
+            /** USPS code of the state */
+            state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
+            /** Year of the underlying data */
+            data_year: number;
+            /** The areas with figures, by county */
+            areas: {
+                /** Name of the county with its kind: "Howard County", "Orleans Parish" */
+                county: string;
+                /** Census GEOID of the county */
+                geoid: string;
+                /** What the figures cover, in words. It is never the whole county */
+                area: string;
+                /** Name of the department */
+                department: string;
+                /** A county's police department, or its sheriff */
+                department_kind: "police" | "sheriff";
+                /** The FBI's code of the department */
+                ori: string;
+                /** Residents of the area in the data year, not of the county */
+                population: number;
+                /** Reported offenses per 1,000 residents, one decimal */
+                crime_rate_per_1k: number;
+                /** Reported violent offenses per 1,000 residents, one decimal */
+                violent_rate_per_1k: number;
+                /** Reported property offenses per 1,000 residents, one decimal */
+                property_rate_per_1k: number;
+                /** As of a place; null without a grade */
+                safety_score: number | null;
+                grade: components["schemas"]["Grade"] | null;
+                grade_label: components["schemas"]["GradeLabel"] | null;
+                stars: number | null;
+                grade_color: string | null;
+                /** null with a grade. `others_report`: others take too many of the reports in the state's counties. `class_missing`: the count of a class is nearly gone. `partial_return`: reports began again far below their past */
+                without_grade: {
+                    reason: "others_report" | "class_missing" | "partial_return";
+                    text: string;
+                } | null;
+                /** Year of the underlying data */
+                data_year: number;
+                /** Reported offenses in the nation per 1,000 of its residents, one decimal */
+                national_average_rate: number;
+                /** As of a place; null without a grade */
+                comparison: string | null;
+                /** Of the reported rates, in percent, from the last complete year before; null without one */
+                change: {
+                    /** The complete year before */
+                    from_year: number;
+                    violent_percent: number | null;
+                    property_percent: number | null;
+                } | null;
+                /** The 80% range of the next year's score; null without a grade */
+                next_year: {
+                    /** 0 to 100; higher means fewer reported offenses, and 50 is the nation's average */
+                    low: number;
+                    /** 0 to 100; higher means fewer reported offenses, and 50 is the nation's average */
+                    high: number;
+                } | null;
+                /** The 80% range of the next year's `crime_rate_per_1k` */
+                next_year_rate: {
+                    /** Reported offenses per 1,000 residents, one decimal */
+                    low: number;
+                    /** Reported offenses per 1,000 residents, one decimal */
+                    high: number;
+                };
+                /** What to know before using this record */
+                cautions: {
+                    /** Stable */
+                    code: "older_year" | "fall" | "missing_reports" | "jump" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "neighboring_offenses" | "population_break" | "reporting_change";
+                    /** The caution as sentences */
+                    text: string;
+                }[];
+                /** Whose counts these are */
+                source: string;
+                /** What scores and grades are measured by: 50 is the average of the United States */
+                yardstick: "United States = 50";
+            }[];
         };
         PlacesQuery: {
             /** A name, the beginning of a name, or a ZIP code; typing errors are tolerated and the best match comes first. Without it every place matches */

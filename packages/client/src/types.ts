@@ -47,6 +47,9 @@ export type NationHistory = Schemas["NationHistory"];
 /** Its months after the record's year. */
 export type NationMonths = Schemas["NationMonths"];
 /** The places next to such a place in size. */
+export type CountyAreas = Schemas["CountyAreas"];
+export type CountyAreasExplanation = Schemas["CountyAreasExplanation"];
+export type CountyAreasHistory = Schemas["CountyAreasHistory"];
 export type NationPeers = Schemas["NationPeers"];
 /** Position by score among places of about the same size. */
 export type NationRank = Schemas["NationRank"];

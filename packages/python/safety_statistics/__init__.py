@@ -33,6 +33,15 @@ _Item = TypeVar("_Item")
 
 __version__ = "1.3.0.dev1"
 __all__ = [
+    "AreaChange",
+    "AreaExplained",
+    "AreaGroup",
+    "AreaRateRange",
+    "AreaRecord",
+    "AreaWholeReports",
+    "AreaWithoutFigures",
+    "AreaWithoutGrade",
+    "AreaYears",
     "AsyncNationClient",
     "AsyncSafetyClient",
     "BatchData",
@@ -43,10 +52,14 @@ __all__ = [
     "CityHistory",
     "CityRecord",
     "ConnectionFailed",
+    "CountyAreas",
+    "CountyAreasExplanation",
+    "CountyAreasHistory",
     "CountyExplanation",
     "CountyHistory",
     "CountyRecord",
     "CountyShare",
+    "CoveringArea",
     "DatasetStatistics",
     "ExplainItem",
     "Explanation",
@@ -683,6 +696,167 @@ class PeersAmong(TypedDict):
     smaller: List[NationPlaceListed]
 
 
+class AreaWithoutGrade(TypedDict):
+    """Why an area has no grade, with a sentence."""
+
+    reason: str
+    text: str
+
+
+class AreaChange(TypedDict):
+    """Change of the reported rates in percent, from the last complete year before."""
+
+    from_year: int
+    violent_percent: Optional[int]
+    property_percent: Optional[int]
+
+
+class AreaRateRange(TypedDict):
+    """The 80% range of the next year's offenses per 1,000 residents."""
+
+    low: float
+    high: float
+
+
+class AreaRecord(TypedDict):
+    """What a county department reported of the area that it polices, which is never the whole county."""
+
+    area: str
+    department: str
+    department_kind: str
+    """police or sheriff."""
+    ori: str
+    population: int
+    crime_rate_per_1k: float
+    violent_rate_per_1k: float
+    property_rate_per_1k: float
+    safety_score: Optional[int]
+    grade: Optional[str]
+    grade_label: Optional[str]
+    stars: Optional[int]
+    grade_color: Optional[str]
+    without_grade: Optional[AreaWithoutGrade]
+    """None with a grade."""
+    data_year: int
+    national_average_rate: float
+    comparison: Optional[str]
+    change: Optional[AreaChange]
+    next_year: Optional[NationRange]
+    next_year_rate: AreaRateRange
+    cautions: List[NationCaution]
+    source: str
+    yardstick: str
+
+
+class AreaWithoutFigures(TypedDict):
+    """A county department without figures, and why."""
+
+    department: str
+    department_kind: str
+    ori: str
+    population: Optional[int]
+    reason: str
+    detail: str
+
+
+class CountyAreas(TypedDict):
+    """The areas of a county's departments, the one with most residents first."""
+
+    state: str
+    county: str
+    geoid: str
+    areas: List[AreaRecord]
+    without_figures: List[AreaWithoutFigures]
+
+
+class AreaGroup(TypedDict):
+    """How one group of offenses was rated."""
+
+    offenses: Dict[str, int]
+    count: int
+    rate_per_1k: float
+    prior_mean: float
+    weight: float
+    smoothed_rate_per_1k: float
+    national_rate_per_1k: float
+    ratio: Optional[float]
+
+
+class AreaWholeReports(TypedDict):
+    """Whether the department's reports are those of its area."""
+
+    text: str
+    unheld_violent: Optional[float]
+    unheld_property: Optional[float]
+
+
+class AreaExplained(TypedDict):
+    """How the figures of a department's area came about."""
+
+    area: str
+    department: str
+    department_kind: str
+    ori: str
+    data_year: int
+    population: int
+    residents: str
+    whole_reports: AreaWholeReports
+    safety_score: Optional[int]
+    grade: Optional[str]
+    relative_risk: Optional[float]
+    violent: AreaGroup
+    property: AreaGroup
+    years: List[int]
+    cautions: List[NationCaution]
+
+
+class CountyAreasExplanation(TypedDict):
+    """How the figures of a county's departments came about."""
+
+    state: str
+    county: str
+    geoid: str
+    areas: List[AreaExplained]
+    yardstick: str
+
+
+class AreaYears(TypedDict):
+    """The years of a county department."""
+
+    department: str
+    department_kind: str
+    ori: str
+    years: List[NationYear]
+
+
+class CountyAreasHistory(TypedDict):
+    """The years of a county's departments."""
+
+    state: str
+    county: str
+    geoid: str
+    areas: List[AreaYears]
+    yardstick: str
+
+
+class CoveringArea(TypedDict):
+    """The area that covers a place without figures of its own."""
+
+    area: str
+    department: str
+    department_kind: str
+    ori: str
+    state: str
+    county: str
+    geoid: str
+    population: Optional[int]
+    crime_rate_per_1k: Optional[float]
+    safety_score: Optional[int]
+    grade: Optional[str]
+    reason: Optional[str]
+    path: str
+
+
 class NationPeers(TypedDict):
     """The places next to one in size, in its state and in the nation."""
 
@@ -719,6 +893,7 @@ class NationBatchItem(_NationBatchItem, total=False):
     reason: Optional[str]
     suggestions: List[NationPlace]
     hint: Optional[str]
+    covered_by: Optional[CoveringArea]
 
 
 class NationCountyShare(TypedDict):
@@ -816,6 +991,9 @@ class StateCoverage(TypedDict):
     share_covered: float
     places: int
     absent: int
+    areas: int
+    areas_with_grade: int
+    residents_in_areas: int
     violent_rate_per_1k: float
     property_rate_per_1k: float
 
@@ -834,6 +1012,9 @@ class NationStatistics(TypedDict):
     absent: int
     states: int
     residents_covered: int
+    areas: int
+    areas_with_grade: int
+    residents_in_areas: int
     population: int
     data_year: int
     last_updated: str
@@ -1220,6 +1401,20 @@ class NationClient:
         """Reported offenses by month after the record's year, or None. One request."""
         return cast(Optional[NationMonths], self._client._look_up("us.months", "/v1/us/months/", state, city))
 
+    def areas(self, state: str, county: str) -> Optional[CountyAreas]:
+        """What the county's departments police, with their figures, or None. One request."""
+        return cast(Optional[CountyAreas], self._client._look_up("us.areas", "/v1/us/areas/", state, county))
+
+    def explain_areas(self, state: str, county: str) -> Optional[CountyAreasExplanation]:
+        """How the figures of a county's departments came about, or None. One request."""
+        path = "/v1/us/areas/explain/"
+        return cast(Optional[CountyAreasExplanation], self._client._look_up("us.explain_areas", path, state, county))
+
+    def areas_history(self, state: str, county: str) -> Optional[CountyAreasHistory]:
+        """The years of a county's departments, or None. One request."""
+        path = "/v1/us/areas/history/"
+        return cast(Optional[CountyAreasHistory], self._client._look_up("us.areas_history", path, state, county))
+
     def peers(self, state: str, city: str) -> Optional[NationPeers]:
         """The five next larger and smaller places, or None. One request."""
         return cast(Optional[NationPeers], self._client._look_up("us.peers", "/v1/us/peers/", state, city))
@@ -1448,6 +1643,18 @@ class AsyncNationClient:
     async def months(self, state: str, city: str) -> Optional[NationMonths]:
         """As `NationClient.months`."""
         return await asyncio.to_thread(self._client.months, state, city)
+
+    async def areas(self, state: str, county: str) -> Optional[CountyAreas]:
+        """As `NationClient.areas`."""
+        return await asyncio.to_thread(self._client.areas, state, county)
+
+    async def explain_areas(self, state: str, county: str) -> Optional[CountyAreasExplanation]:
+        """As `NationClient.explain_areas`."""
+        return await asyncio.to_thread(self._client.explain_areas, state, county)
+
+    async def areas_history(self, state: str, county: str) -> Optional[CountyAreasHistory]:
+        """As `NationClient.areas_history`."""
+        return await asyncio.to_thread(self._client.areas_history, state, county)
 
     async def peers(self, state: str, city: str) -> Optional[NationPeers]:
         """As `NationClient.peers`."""

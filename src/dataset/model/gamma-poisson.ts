@@ -113,6 +113,14 @@ export function rateCumulants({ mean, variance }: GammaRate): Cumulants {
   return [mean, variance, 2 * variance * scale, 6 * variance * scale ** 2];
 }
 
+/** Of the rate that a future year's count will be, count / n. @param forecast of that year */
+export function countedRateCumulants({ mean, variance }: GammaRate, residents: number): Cumulants {
+  const n = residents / PER;
+  const odds = (n * variance) / mean;
+  const spread = (mean / n) * (1 + odds);
+  return [mean, spread, (spread * (1 + 2 * odds)) / n, (spread * (1 + 6 * odds + 6 * odds ** 2)) / n ** 2];
+}
+
 /** Of the smoothed rate after a future year's count: (shape + count) / (rate + n). @param forecast of that year */
 export function smoothedRateCumulants({ mean, variance }: GammaRate, residents: number): Cumulants {
   if (variance === 0) return [mean, 0, 0, 0];

@@ -32,6 +32,16 @@ export function scoreRange(
   return low > high ? { low: scoreOf(risk[0]), high: scoreOf(risk[0]) } : { low, high };
 }
 
+/** The central 80% interval of the sum of two rates with these cumulants. */
+export function middleOf(
+  { violent, property }: ByGroup<Cumulants>,
+  correlation: number,
+): { readonly low: number; readonly high: number } {
+  const rates = sum(violent, property);
+  const deviation = Math.sqrt(rates[1] + 2 * correlation * Math.sqrt(violent[1] * property[1]));
+  return { low: quantile(rates, deviation, -Z), high: quantile(rates, deviation, Z) };
+}
+
 function scaled([mean, variance, third, fourth]: Cumulants, by: number): Cumulants {
   return [mean * by, variance * by ** 2, third * by ** 3, fourth * by ** 4];
 }

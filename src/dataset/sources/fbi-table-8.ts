@@ -14,7 +14,7 @@ export interface Table8 {
 }
 
 /** What the title of a column has in it. From 2013 to 2016, rape has two columns, one for each definition. */
-const TITLES: Readonly<Record<Offense | "population" | "violent" | "property", RegExp>> = {
+export const TITLES: Readonly<Record<Offense | "population" | "violent" | "property", RegExp>> = {
   population: /^population/,
   violent: /^violent/,
   homicide: /murder/,

@@ -5,16 +5,18 @@ import { mapOffenses, propertyOf, violentOf } from "../../domain/offense.ts";
 import { sixDecimals } from "../../domain/published.ts";
 import type { SnapshotFile } from "../../domain/snapshot.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
-import { US_STATES } from "../../editions/us-states.ts";
+import { type StateCode, US_STATES } from "../../editions/us-states.ts";
 import { fail } from "../fault.ts";
+import { compareText } from "../input-rows.ts";
 import { rateOf } from "../model/gamma-poisson.ts";
 import { trendOf } from "../model/rating.ts";
 import { newestOf } from "../sources.ts";
 import { buildSnapshot } from "../state/build.ts";
 import type { BuiltState } from "../state/build-state.ts";
+import { type BuiltAreas, buildAreas } from "./areas/build.ts";
 import { nationEntry } from "./entry.ts";
 import type { NationInputs } from "./inputs.ts";
-import { JOINS_FILE, joinsText } from "./joins.ts";
+import { JOINS_FILE, type JoinedName, joinsText } from "./joins.ts";
 import { aliasesOf, type IncludedEdition, type NationLedger, openNationLedger } from "./ledger.ts";
 import { openNationModels, SIZE_BOUNDS } from "./models.ts";
 import { judgeMonths, monthsOfNation } from "./months.ts";
@@ -65,6 +67,7 @@ export async function buildNation(dataDir: string, { records, input }: Pick<Buil
   const places = entries.filter((entry) => "rating" in entry);
   const absent = entries.flatMap((entry) => ("rating" in entry ? [] : [entry]));
   const moves = models.model.moves(dataYear);
+  const ofCounties = await buildAreas(dataDir, tables, ledger, OWN);
   const built = sealed(nation, {
     format: NATION_FORMAT,
     lastUpdated: `${lastChange(tables, review, records)}T00:00:00Z`,
@@ -82,11 +85,13 @@ export async function buildNation(dataDir: string, { records, input }: Pick<Buil
     }),
     months: monthsOfNation(ledger, models, { tables, review }, months),
     correlation: sixDecimals(models.model.correlation(dataYear)),
-    states: US_STATES.map(({ code }) => stateOf(code, tables, ledger, places, absent)),
+    states: US_STATES.map(({ code }) => stateOf(code, tables, ledger, places, absent, ofCounties)),
     places,
     absent,
+    areas: ofCounties.areas,
+    absentAreas: ofCounties.absentAreas,
   });
-  const report = nationReport(built.records, ledger);
+  const report = { ...nationReport(built.records, ledger), areas: ofCounties.report };
   const { grades, places: all, rows, joins } = report;
   return {
     file: "united-states.json",
@@ -94,16 +99,23 @@ export async function buildNation(dataDir: string, { records, input }: Pick<Buil
     /** Other files beside it that the build makes from the same tables. */
     tables: [[JOINS_FILE, joinsText(ledger.joins)] as const],
     report,
-    counts: { Grades: grades, Places: all, "Rows of Table 8": rows, "Joined by": joins },
+    counts: {
+      Grades: grades,
+      Places: all,
+      "Rows of Table 8": rows,
+      "Joined by": joins,
+      "Rows of Table 10": report.areas.uses,
+    },
   };
 }
 
 function stateOf(
   code: Nation["states"][number]["code"],
   tables: NationTables,
-  { dataYear }: NationLedger,
+  { dataYear, joins }: NationLedger,
   places: readonly NationPlace[],
   absent: readonly NationAbsence[],
+  { areasOfState }: BuiltAreas,
 ): Nation["states"][number] {
   const estimate = tables.estimates.find((row) => row.state === code && row.year === dataYear);
   if (estimate === undefined)
@@ -116,7 +128,22 @@ function stateOf(
     places: own.length,
     served: own.reduce((sum, { trend }) => sum + (trend.population.at(-1) ?? 0), 0),
     absent: absent.filter(({ state }) => state === code).length,
+    countyAreas: areasOfState(code),
+    departments: departmentsOf(code, joins, [...own, ...absent]),
   };
+}
+
+/** The municipalities without an entry that a department in a table is joined to. */
+function departmentsOf(
+  code: StateCode,
+  joins: readonly JoinedName[],
+  entries: readonly (NationPlace | NationAbsence)[],
+): readonly string[] {
+  const known = new Set(entries.map(({ geoid }) => geoid));
+  const own = joins.flatMap(({ state, geoid }) =>
+    state === code && geoid !== null && !known.has(geoid) ? [geoid] : [],
+  );
+  return [...new Set(own)].toSorted(compareText);
 }
 
 /** The newest day among retrievals, reviews, changes of the method, and those of the edition that it includes. */

@@ -17,6 +17,8 @@ import { type IndexSource, readIndexSources, sourceKey } from "../sources/rtci-s
 import { readSources } from "../sources.ts";
 import type { ImportOptions } from "../state/import.ts";
 import { importSecondSource, type OwnCount } from "../state/second-source.ts";
+import { areaTablesOf } from "./areas/import.ts";
+import { AREA_ROWS, areaFiles, readAreaReview } from "./areas/tables.ts";
 import { municipalitiesOf, namedMunicipalities } from "./municipalities.ts";
 import { OFFICIAL_FILES } from "./official.ts";
 import { AGENCIES, NATION_DIR, type NationTables, nationFiles, readNationReview, SOURCES_FILE } from "./tables.ts";
@@ -67,8 +69,9 @@ export async function importNation({ sourceDir, dataDir, retrieved }: ImportOpti
     secondCounts: comparedCounts(scorecard, indexSources, newest.year),
     months: readAgencyMonths(months.bytes, months.name),
   };
-  const texts = nationFiles(tables);
-  await writeTables(dataDir, texts, [AGENCIES]);
+  const areas = await areaTablesOf({ ...files, list }, await readAreaReview(dataDir));
+  const texts = new Map([...nationFiles(tables), ...areaFiles(areas)]);
+  await writeTables(dataDir, texts, [AGENCIES, AREA_ROWS]);
   const secondSource = await importSecondSource(CALIFORNIA_BUILD, dataDir, tables8, scorecard);
   return { sources: tables.sources, written: [...texts.keys()], secondSource };
 }

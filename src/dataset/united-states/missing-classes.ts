@@ -83,7 +83,7 @@ interface ClassState {
 const KNOWN: ClassState = { since: null, gone: new Set(), own: 0 };
 
 /** The classes of all places, year after year. */
-export function openMissingClasses(ledger: NationLedger) {
+export function openMissingClasses(ledger: Pick<NationLedger, "nation">) {
   const states = new Map<string, ClassState>();
   const found = new Map<string, readonly ClassChange[]>();
   const missing = new Map<string, readonly ClassChange[]>();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mapOffenses, OFFENSE_CLASSES, type OffenseCounts } from "../../domain/offense.ts";
+import { mapOffenses, OFFENSE_CLASSES, type Offense, type OffenseCounts } from "../../domain/offense.ts";
 import type { Source } from "../../domain/snapshot.ts";
 import { US_STATES } from "../../editions/us-states.ts";
 import { count, day, nonEmpty, oneOf, optionalText, type RowOf, separatedCount, text, year } from "../csv.ts";
@@ -278,6 +278,6 @@ export async function readNationReview(dataDir: string): Promise<NationReview> {
 }
 
 /** The counts of a row; null if a class is blank. */
-export function offensesOf(row: AgencyRow): OffenseCounts | null {
+export function offensesOf(row: Readonly<Record<Offense, number | null>>): OffenseCounts | null {
   return OFFENSE_CLASSES.some((offense) => row[offense] === null) ? null : mapOffenses((offense) => row[offense] ?? 0);
 }

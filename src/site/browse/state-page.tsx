@@ -27,6 +27,7 @@ import {
   shareOf,
 } from "../view/nation-views.ts";
 import { StateContext } from "../view/state-context.tsx";
+import { AreasOfState } from "./area-list.tsx";
 import { type BrowseList, type BrowseView, browseList } from "./browse-list.ts";
 import { BrowseTable } from "./browse-page.tsx";
 
@@ -136,6 +137,7 @@ export function statePage({ places, dataset, state, browse }: StateView): string
           )}
         </section>
       )}
+      <AreasOfState state={state} places={places} />
       <StateContext place={{ state }} places={places} />
       <p class="small muted">Source: {places.edition.trendSource}.</p>
     </>,

@@ -32,6 +32,7 @@ const PUBLIC_URLS = {
   nationChart: "/us/chart",
   nationState: "/us/:state",
   nationPlace: "/us/:state/:city",
+  nationArea: "/us/:state/area/:county",
   status: "/status",
   coverage: "/coverage",
   methodology: "/methodology",

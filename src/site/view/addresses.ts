@@ -89,6 +89,11 @@ export function stateUrl(state: StateCode): string {
   return urlOf(URLS.nationState, { state: state.toLowerCase() });
 }
 
+/** The page of what the departments of a county police. */
+export function areaUrl(state: StateCode, county: string): string {
+  return urlOf(URLS.nationArea, { state: state.toLowerCase(), county: nameSlug(county) });
+}
+
 /** The name of a place in its state, with its county if the state has several places of the name. */
 function namesInState(place: Town, nation: Nation): readonly string[] {
   const isShared = place.isShared ?? (sharedNames(nation).get(`${place.state} ${place.name}`) ?? 1) > 1;

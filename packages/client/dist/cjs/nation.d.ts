@@ -1,6 +1,6 @@
 import { type IsAnswer } from "./answer.ts";
 import type { CallOptions } from "./call-options.ts";
-import type { NationBatchItem, NationExplanation, NationHistory, NationLocateAnswer, NationLocateItem, NationLocateQuery, NationLocation, NationMonths, NationPeers, NationPlace, NationPlacesQuery, NationRecord, NationStates, NationStatistics, PlaceInState } from "./types.ts";
+import type { CountyAreas, CountyAreasExplanation, CountyAreasHistory, NationBatchItem, NationExplanation, NationHistory, NationLocateAnswer, NationLocateItem, NationLocateQuery, NationLocation, NationMonths, NationPeers, NationPlace, NationPlacesQuery, NationRecord, NationStates, NationStatistics, PlaceInState } from "./types.ts";
 /** What the client of the nation takes from `SafetyClient`. */
 export interface Calls {
     call<Answer>(path: string, isAnswer: IsAnswer<Answer>, options?: CallOptions, body?: unknown): Promise<Answer>;
@@ -22,6 +22,12 @@ export declare class NationClient {
     peers(state: string, city: string, options?: CallOptions): Promise<NationPeers | null>;
     /** Reported offenses by month after the record's year, or null. One request. */
     months(state: string, city: string, options?: CallOptions): Promise<NationMonths | null>;
+    /** What the county's departments police, with their figures; null if none has any. One request. */
+    areas(state: string, county: string, options?: CallOptions): Promise<CountyAreas | null>;
+    /** How the figures of a county's departments came about; null if none has any. One request. */
+    explainAreas(state: string, county: string, options?: CallOptions): Promise<CountyAreasExplanation | null>;
+    /** The years of a county's departments; null if there are none. One request. */
+    areasHistory(state: string, county: string, options?: CallOptions): Promise<CountyAreasHistory | null>;
     /** One item for each place, named or by GEOID, in the same order, for any number of places, as in `SafetyClient.batch()`. */
     batch(places: Iterable<PlaceInState>, options?: CallOptions): Promise<NationBatchItem[]>;
     /**

@@ -23,6 +23,15 @@ class NationClient {
     months(state, city, options) {
         return this.#lookUp("us.months", "months", [state, city], options);
     }
+    areas(state, county, options) {
+        return this.#lookUp("us.areas", "areas", [state, county], options);
+    }
+    explainAreas(state, county, options) {
+        return this.#lookUp("us.explainAreas", "areas/explain", [state, county], options);
+    }
+    areasHistory(state, county, options) {
+        return this.#lookUp("us.areasHistory", "areas/history", [state, county], options);
+    }
     async batch(places, options) {
         const all = (0, misuse_ts_1.listFor)("us.batch", '[{ state: "TX", city: "Austin" }]', places);
         return this.#calls.inBatches(all, async (asked) => {

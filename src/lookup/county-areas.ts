@@ -1,0 +1,167 @@
+import { ownText, type Typed } from "../base/text.ts";
+import type { AreasNotFound, CoveringArea } from "../domain/area-record.ts";
+import type { NationAreaAbsence } from "../domain/nation-area.ts";
+import type { StateCode } from "../editions/us-states.ts";
+import type { PrebuiltAnswer } from "../figures/answers.ts";
+import {
+  areasListOf,
+  countyAreasOf,
+  coveringAreaOf,
+  explainAreas,
+  historyOfAreas,
+  type NationAreaEntry,
+  withoutFiguresOf,
+} from "../figures/area-entries.ts";
+import type { NationDataset } from "../figures/dataset.ts";
+import { normalized } from "../gazetteer/fold.ts";
+import type { Gazetteer, GazetteerPlace } from "../gazetteer/gazetteer.ts";
+import { legalName, looseKey, nameKey, ownKey } from "../gazetteer/legal-names.ts";
+import { stateName } from "../gazetteer/state-text.ts";
+import type { NationPlaceEntry } from "./nation-names.ts";
+
+export type CountyAreasLookup = ReturnType<typeof createCountyAreas>;
+
+/** What the dataset has of the departments of a county. */
+export interface KnownCounty {
+  readonly answer: PrebuiltAnswer | undefined;
+  readonly explanation: () => object | undefined;
+  readonly history: () => object | undefined;
+}
+
+/** A place is its county's if at least this share of its residents is in it. */
+const MOST = 0.9;
+
+/** The areas of county departments by the name of the county. */
+export function createCountyAreas(dataset: NationDataset, gazetteer: Gazetteer) {
+  const { nation, areasOf, absentAreasOf } = dataset;
+  const withDepartment = new Set(
+    nation.states
+      .flatMap(({ departments }) => departments)
+      .concat([...nation.places, ...nation.absent].flatMap(({ serves }) => serves)),
+  );
+  const counties = new Map<StateCode, ReadonlyMap<string, number>>();
+  const known = new Map<number, KnownCounty>();
+  const lists = new Map<StateCode, PrebuiltAnswer>();
+
+  /** "Howard", "Howard County", "Orleans Parish", or a GEOID. "Baltimore city" is a county, too, and not Baltimore County. */
+  function countyIn(state: StateCode, name: Typed): GazetteerPlace | undefined {
+    const keys = counties.get(state) ?? keysOfCounties(gazetteer, state);
+    counties.set(state, keys);
+    const row = keys.get(looseKey(nameKey(normalized(name)))) ?? gazetteer.ofGeoid(name);
+    const place = row === undefined ? undefined : gazetteer.place(row);
+    return place?.kind === "county" && place.state === state ? place : undefined;
+  }
+
+  function knownCounty(county: GazetteerPlace): KnownCounty {
+    const { row, geoid, state, name } = county;
+    const found = known.get(row);
+    if (found !== undefined) return found;
+    const named = { state, geoid, county: name };
+    const [areas, absent] = [areasOf(geoid), absentAreasOf(geoid)];
+    let answer: PrebuiltAnswer | undefined;
+    const made: KnownCounty = {
+      get answer() {
+        if (areas.length > 0) answer ??= dataset.answer({ found: true, data: countyAreasOf(named, areas, absent) });
+        return answer;
+      },
+      explanation: () => (areas.length === 0 ? undefined : explainAreas(named, areas, nation)),
+      history: () => historyOfAreas(named, [...areas, ...absent], nation),
+    };
+    known.set(row, made);
+    return made;
+  }
+
+  return {
+    /** What a county has; undefined if the state has none of the name. */
+    find(state: StateCode, name: Typed): KnownCounty | undefined {
+      const county = countyIn(state, name);
+      return county && knownCounty(county);
+    },
+    /** The county of a name in any spelling; undefined if the state has none of it. */
+    county: countyIn,
+    /** The answer with all areas of a state. */
+    ofState(state: StateCode): PrebuiltAnswer {
+      const made =
+        lists.get(state) ?? dataset.answer(areasListOf(state, dataset.areas.ofState(state), nation.dataYear));
+      lists.set(state, made);
+      return made;
+    },
+    missed: (state: StateCode, name: Typed): AreasNotFound => missedIn(state, name, countyIn(state, name)),
+    /** The area that covers a place without figures of its own, only where no table has a department of the place. */
+    coveredBy(entry: NationPlaceEntry, place: GazetteerPlace | undefined): CoveringArea | null {
+      const found = coveringArea(entry, place);
+      return found === null ? null : coveringAreaOf(found, pathOf(found));
+    },
+    coveringArea,
+  };
+
+  /** Of several departments that police an area, the one with most residents. */
+  function mainArea(geoid: string): NationAreaEntry | NationAreaAbsence | null {
+    const absent = absentAreasOf(geoid).filter(({ population }) => population !== null);
+    const [largest = null] = absent.toSorted((a, b) => (b.population ?? 0) - (a.population ?? 0));
+    const [served = largest] = areasOf(geoid);
+    return served;
+  }
+
+  function coveringArea(
+    entry: NationPlaceEntry,
+    place: GazetteerPlace | undefined,
+  ): NationAreaEntry | NationAreaAbsence | null {
+    if ("record" in entry || place === undefined || entry.trend !== null) return null;
+    if (place.kind === "county") return mainArea(place.geoid);
+    if (withDepartment.has(place.geoid)) return null;
+    const [main] = place.counties;
+    if (main === undefined || main.share < MOST) return null;
+    const county = countyIn(place.state, ownText(main.county));
+    return county === undefined ? null : mainArea(county.geoid);
+  }
+
+  function missedIn(state: StateCode, name: Typed, county: GazetteerPlace | undefined): AreasNotFound {
+    const { includes, path } = dataset.edition;
+    const where = stateName(state);
+    if (county !== undefined && state === includes.abbreviation) {
+      const own = `/v1${includes.path}/safety/county/${encodeURIComponent(county.name.replace(/ County$/, "")).replaceAll("%20", "+")}`;
+      const hint = `${includes.name} has an edition of its own: ask ${own}. Its figures are of all agencies in the county, not of the sheriff's area alone.`;
+      return { without_figures: [], hint };
+    }
+    if (county !== undefined) {
+      const absent = absentAreasOf(county.geoid);
+      const reasons = absent.map(({ department, detail }) => `${department}: ${detail}.`);
+      const none = `No sheriff or county police department of ${county.name}, ${where} is in the FBI's tables.`;
+      return { without_figures: withoutFiguresOf(absent), hint: absent.length === 0 ? none : reasons.join(" ") };
+    }
+    const meaning = gazetteer.find(state, name);
+    const place = meaning.is === "one" ? gazetteer.place(meaning.row) : undefined;
+    const [main] = place?.counties ?? [];
+    if (place === undefined || main === undefined)
+      return { without_figures: [], hint: `No county of ${where} has this name.` };
+    const other = `/v1${path}/safety/${state}/${encodeURIComponent(place.name).replaceAll("%20", "+")}`;
+    return {
+      without_figures: [],
+      hint: `${place.name} is a place in ${main.county}, ${where}. Ask for that county, or for the place: ${other}.`,
+    };
+  }
+
+  function pathOf({ state, county }: Pick<NationAreaEntry, "state" | "county">): string {
+    return `/v1${dataset.edition.path}/areas/${state}/${encodeURIComponent(county).replaceAll("%20", "+")}`;
+  }
+}
+
+/** The rows of a state's counties by their names with and without their kinds. */
+function keysOfCounties(gazetteer: Gazetteer, state: StateCode): ReadonlyMap<string, number> {
+  const table = gazetteer.table();
+  const rows = table.states.find(({ code }) => code === state);
+  const keys = new Map<string, number>();
+  if (rows === undefined) return keys;
+  const [first, end] = rows.levels;
+  // An independent city keeps its kind, so that the county of the name is found without it.
+  const bareOf = (name: string) => (/ city$/.test(name) ? [] : [legalName(name, "county").bare]);
+  for (let row = first; row < end; row++) {
+    const name = table.officialName(row);
+    for (const one of [name, ...bareOf(name)]) {
+      const key = looseKey(ownKey(one));
+      if (!keys.has(key)) keys.set(key, row);
+    }
+  }
+  return keys;
+}

@@ -1,0 +1,37 @@
+/** @jsxImportSource hono/jsx */
+
+import type { StateCode } from "../../editions/us-states.ts";
+import { stateName } from "../../gazetteer/state-text.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
+import { counted, number } from "../ui/number.ts";
+import { Table } from "../ui/table.tsx";
+import { areaUrl } from "../view/addresses.ts";
+
+/** The areas of a state's county departments, apart from its places. */
+export function AreasOfState({ state, places }: { readonly state: StateCode; readonly places: NationPlaces }) {
+  const areas = places.areas.ofState(state);
+  if (areas.length === 0) return null;
+  return (
+    <section id="areas">
+      <h2>{counted(areas.length, "area")} that county departments police</h2>
+      <p>
+        Where no city's police serves, a sheriff or a county police department does. Its area is not the county, and its
+        figures are in no place above.
+      </p>
+      <details>
+        <summary>All areas of {stateName(state)}</summary>
+        <Table
+          label={`Areas of county departments in ${stateName(state)}`}
+          class="stack"
+          columns={[
+            { heading: "Area", cell: ({ county, department }) => <a href={areaUrl(state, county)}>{department}</a> },
+            { heading: "Residents", cell: ({ population }) => number(population) },
+            { heading: "Offenses per 1,000", cell: ({ record }) => record.crime_rate_per_1k.toFixed(1) },
+            { heading: "Grade", cell: ({ record }) => record.grade ?? "none" },
+          ]}
+          rows={areas}
+        />
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+/** @jsxImportSource hono/jsx */
+
+import { NO_TEXT } from "../../base/text.ts";
+import type { NationAreaEntry } from "../../figures/area-entries.ts";
+import { stateName, stateOf } from "../../gazetteer/state-text.ts";
+import { type DataOf, movedTo, type NationAddress } from "../http/page.ts";
+import { renderPage } from "../ui/layout.tsx";
+import { number } from "../ui/number.ts";
+import { Table } from "../ui/table.tsx";
+import { URLS, urlOf } from "../ui/urls.ts";
+import { areaUrl, stateUrl } from "../view/addresses.ts";
+import { Crumbs } from "../view/crumbs.tsx";
+import { nationEdition } from "../view/nation-views.ts";
+
+type AreaView = DataOf<typeof loadArea>;
+
+/** The county of the path; another spelling leads to its own URL. */
+export function loadArea(at: NationAddress) {
+  const state = stateOf(at.params["state"] ?? NO_TEXT);
+  const county = state && at.places.countyAreas.county(state, at.params["county"] ?? NO_TEXT);
+  const areas = county === undefined ? [] : at.places.areasOf(county.geoid);
+  if (state === undefined || county === undefined || areas.length === 0) return null;
+  const own = areaUrl(state, county.name);
+  if (areaPath(at) !== own) return movedTo(own);
+  return {
+    data: { places: at.places, state, county: county.name, areas, absent: at.places.absentAreasOf(county.geoid) },
+  };
+}
+
+function areaPath({ params }: NationAddress): string {
+  return urlOf(URLS.nationArea, { state: params["state"] ?? "", county: params["county"] ?? "" });
+}
+
+/** `/us/va/area/fairfax-county`: what each department polices, and what it does not. */
+export function areaPage({ places, state, county, areas, absent }: AreaView): string {
+  const { dataYear, edition } = places.nation;
+  const title = `County police in ${county}, ${state}`;
+  return renderPage(
+    {
+      title: `${title}, ${dataYear}`,
+      description: `What the sheriff or the county police of ${county}, ${stateName(state)} reported of the area that it polices, ${dataYear}.`,
+      path: areaUrl(state, county),
+      edition: nationEdition(places.nation),
+    },
+    <>
+      <Crumbs
+        above={[
+          [URLS.nation, places.edition.title],
+          [stateUrl(state), stateName(state)],
+        ]}
+        name={title}
+      />
+      <h1>{title}</h1>
+      <p class="lead">
+        <b>This is not the county as a whole.</b> Cities and towns with police of their own report for themselves and
+        are not counted here.
+      </p>
+      {areas.map((area) => (
+        <AreaFigures area={area} places={places} />
+      ))}
+      {absent.map(({ department, detail }) => (
+        <p>
+          {department}: {detail}.
+        </p>
+      ))}
+      <p class="small muted">
+        Source: {edition.areas.source}. {edition.areas.residents} <a href={URLS.methodology}>How areas are made</a>
+      </p>
+    </>,
+  );
+}
+
+function AreaFigures({ area, places }: { readonly area: NationAreaEntry; readonly places: AreaView["places"] }) {
+  const { record, department, population } = area;
+  const { low, high } = record.next_year_rate;
+  const change = (percent: number | null) =>
+    percent === null ? "not known" : `${percent > 0 ? "+" : percent < 0 ? "−" : ""}${Math.abs(percent)}%`;
+  const rows: readonly (readonly [string, string])[] = [
+    ["Residents of the area", number(population)],
+    ["Violent offenses per 1,000", record.violent_rate_per_1k.toFixed(1)],
+    ["Property offenses per 1,000", record.property_rate_per_1k.toFixed(1)],
+    [
+      "All offenses per 1,000",
+      `${record.crime_rate_per_1k.toFixed(1)}; the United States ${record.national_average_rate.toFixed(1)}`,
+    ],
+    ...(record.change === null
+      ? []
+      : [
+          [
+            `Change since ${record.change.from_year}`,
+            `violent ${change(record.change.violent_percent)}, property ${change(record.change.property_percent)}`,
+          ] as const,
+        ]),
+    ["Next year, in 8 of 10", `${low.toFixed(1)} to ${high.toFixed(1)} offenses per 1,000`],
+    ...(record.next_year === null
+      ? []
+      : [["Next year's score, in 8 of 10", `${record.next_year.low} to ${record.next_year.high}`] as const]),
+  ];
+  return (
+    <section>
+      <h2>{department}</h2>
+      {record.grade === null ? (
+        <p>{record.without_grade?.text}</p>
+      ) : (
+        <p>
+          <b>
+            Grade {record.grade}, score {record.safety_score} of 100
+          </b>{" "}
+          ({places.nation.dataYear}, compared with the United States): {record.grade_label}.
+        </p>
+      )}
+      <Table
+        label={`Figures of the ${department}`}
+        class="stack"
+        columns={[
+          { heading: "Figure", cell: ([name]) => name },
+          { heading: "Value", cell: ([, value]) => value },
+        ]}
+        rows={rows}
+      />
+      {record.cautions.map(({ text }) => (
+        <p>{text}</p>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "bun:test";
+import {
+  countyAreas,
+  countyAreasExplanation,
+  countyAreasHistory,
+  stateAreasList,
+} from "../../src/domain/area-record.ts";
+import { releasedNation, sharedServer } from "../support/server.ts";
+
+const { server, key } = await sharedServer("enterprise");
+const ask = async (path: string) => Object((await server.request(`/v1/us/${path}`, { key })).json);
+
+test("every area's record, explanation, and years match their schemas, and say that they are no county's", async () => {
+  const counties = new Map(releasedNation.areas.entries.map(({ geoid, state, county }) => [geoid, { state, county }]));
+  for (const [geoid, { state }] of [...counties].filter((_, index) => index % 7 === 0)) {
+    const { data } = await ask(`areas/${state}/${geoid}`);
+    const { areas } = countyAreas.parse(data);
+    for (const { area, grade, comparison, next_year, without_grade, department } of areas) {
+      expect(area).toStartWith("The area of ");
+      expect(area).toEndWith(` that the ${department} polices`);
+      const isNull = [grade, comparison, next_year].map((value) => value === null);
+      expect(isNull).toEqual(isNull.map(() => without_grade !== null));
+    }
+    countyAreasExplanation.parse((await ask(`areas/explain/${state}/${geoid}`)).data);
+    countyAreasHistory.parse((await ask(`areas/history/${state}/${geoid}`)).data);
+  }
+});
+
+test.each([
+  ["VA/Fairfax", "51059", "Fairfax County Police Department"],
+  ["Virginia/fairfax+county", "51059", "Fairfax County Police Department"],
+  ["MD/24027", "24027", "Howard County Police Department"],
+  ["MD/Baltimore", "24005", "Baltimore County Police Department"],
+  ["MO/Saint+Louis", "29189", "St. Louis County Police Department"],
+  ["LA/St.+Tammany", "22103", "St. Tammany Parish Sheriff's Office"],
+])("a county is found as people type it: %s", async (path, geoid, department) => {
+  const { data } = await ask(`areas/${path}`);
+  expect(data).toMatchObject({ geoid });
+  expect(data.areas[0].department.replace(/\s+/g, " ")).toBe(department);
+});
+
+test("of several departments the one with most residents comes first, and those without figures have their reason", async () => {
+  const { data } = await ask("areas/MD/Howard");
+  expect(data.without_figures).toMatchObject([{ department_kind: "sheriff", reason: "no_area", population: null }]);
+  for (const areas of Map.groupBy(releasedNation.areas.entries, ({ geoid }) => geoid).values()) {
+    const residents = areas.map(({ population }) => population);
+    expect(residents).toEqual(residents.toSorted((a, b) => b - a));
+  }
+});
+
+describe("a county without figures", () => {
+  test("lists its departments with the reasons", async () => {
+    expect(await ask("areas/TX/Dallas")).toMatchObject({
+      found: false,
+      data: null,
+      without_figures: [{ ori: "TX0570000", reason: "no_area" }],
+    });
+    expect((await ask("areas/FL/Hillsborough")).without_figures).toMatchObject([{ reason: "incomplete_figures" }]);
+  });
+
+  test("of a state with an edition leads to its county, whose figures are of all agencies", async () => {
+    const { hint } = await ask("areas/CA/San+Diego+County");
+    expect(hint).toContain("/v1/safety/county/San+Diego. Its figures are of all agencies in the county");
+    const { json } = await server.request("/v1/safety/county/San+Diego", { key });
+    expect(json).toMatchObject({ found: true });
+  });
+
+  test("that is a place or an independent city says so, and another name is none", async () => {
+    expect((await ask("areas/MD/Columbia")).hint).toContain("Columbia is a place in Howard County, Maryland.");
+    expect((await ask("areas/MD/Baltimore+city")).hint).toContain("Baltimore city, Maryland");
+    expect(await ask("areas/MD/Atlantis")).toMatchObject({
+      found: false,
+      hint: "No county of Maryland has this name.",
+    });
+  });
+});
+
+test("a sheriff whose reports others take has rates, a change, and a range, and says why it has no grade", async () => {
+  const { areas } = countyAreas.parse((await ask("areas/KY/Madison")).data);
+  expect(areas[0]).toMatchObject({ grade: null, safety_score: null, without_grade: { reason: "others_report" } });
+  expect(areas[0]?.without_grade?.text).toContain("76% (violent) and 35% (property)");
+  expect(areas[0]?.next_year_rate.high).toBeGreaterThan(areas[0]?.next_year_rate.low ?? 0);
+  const { data } = await ask("areas/history/KY/Madison");
+  for (const { grade } of data.areas[0].years) expect(grade).toBeNull();
+});
+
+describe("a place without figures of its own names the area that covers it", () => {
+  test.each([
+    ["MD/Columbia", "MD0140100"],
+    ["VA/Arlington", "VA0070100"],
+    ["FL/Brandon", "FL0290000"],
+  ])("%s", async (path, ori) => {
+    const { covered_by } = await ask(`safety/${path}`);
+    expect(covered_by).toMatchObject({ ori });
+    const { status } = await server.request(covered_by.path, { key });
+    expect(status).toBe(200);
+  });
+
+  test("but not a place with a department of its own in any table, or with a record", async () => {
+    expect((await ask("safety/IL/Chicago")).covered_by).toBeNull();
+    expect(await ask("safety/TX/Austin")).not.toHaveProperty("covered_by");
+    const own = new Set(releasedNation.nation.states.flatMap(({ departments }) => departments));
+    const table = releasedNation.gazetteer.table();
+    for (let row = 0; row < table.codes.length; row += 97) {
+      const place = releasedNation.gazetteer.place(row);
+      const { is, ...meaning } = releasedNation.find({ state: place.state, name: place.geoid as never });
+      if (is !== "one" || !("place" in meaning) || !own.has(place.geoid)) continue;
+      expect(releasedNation.coveredBy(meaning.place.entry)).toBeNull();
+    }
+  });
+});
+
+test("the list of a state has its areas by county, and coverage tells them apart from places", async () => {
+  const { areas } = stateAreasList.parse(await ask("areas/VA"));
+  expect(areas.map(({ county }) => county)).toEqual(areas.map(({ county }) => county).toSorted());
+  const { states } = await ask("states");
+  const virginia = states.find(({ state }: { state: string }) => state === "VA");
+  expect(virginia).toMatchObject({
+    areas: areas.length,
+    residents_in_areas: areas.reduce((sum, { population }) => sum + population, 0),
+  });
+  const stats = await ask("stats");
+  expect(stats.areas).toBe(releasedNation.nation.areas.length);
+  expect(stats.residents_in_areas + stats.residents_covered).toBeLessThan(stats.population);
+});
+
+test.each(["areas/ZZ", "areas/ZZ/Howard", "areas/explain/ZZ/Howard", "areas/history/ZZ/Howard"])(
+  "an unknown state is refused and named: %s",
+  async (path) => {
+    const { status, json } = await server.request(`/v1/us/${path}`, { key });
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ errors: [{ parameter: "state" }] });
+  },
+);
+
+test("an unknown parameter and a name of over 100 characters are refused", async () => {
+  const unknown = await server.request("/v1/us/areas/MD/Howard?year=2024", { key });
+  expect(unknown.json).toMatchObject({ status: 400, errors: [{ parameter: "year" }] });
+  const long = await server.request(`/v1/us/areas/MD/${"a".repeat(101)}`, { key });
+  expect(long.json).toMatchObject({ code: "name_too_long" });
+});
