@@ -2,6 +2,7 @@
 
 import type { StateCode } from "../../editions/us-states.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
+import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { counted, number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
@@ -33,5 +34,20 @@ export function AreasOfState({ state, places }: { readonly state: StateCode; rea
         />
       </details>
     </section>
+  );
+}
+
+/** The area that covers a place without figures of its own. */
+export function CoveredBy({ place, places }: { readonly place: NationPlaceEntry; readonly places: NationPlaces }) {
+  const area = places.coveredBy(place);
+  if (area === null) return null;
+  const { department, county, state, grade, safety_score, crime_rate_per_1k } = area;
+  if (crime_rate_per_1k === null) return <p>The {department} polices it, and has no figures either.</p>;
+  const graded = grade === null ? "It has no grade" : `Its grade is ${grade}, score ${safety_score}`;
+  return (
+    <p>
+      The {department} polices it: <a href={areaUrl(state, county)}>what it reported of its whole area</a>. {graded};{" "}
+      {crime_rate_per_1k.toFixed(1)} offenses per 1,000 residents.
+    </p>
   );
 }

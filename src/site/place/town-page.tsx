@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+
 import { NO_TEXT } from "../../base/text.ts";
 import { seriesBreaksBetween } from "../../domain/caution.ts";
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
@@ -8,6 +9,7 @@ import type { NationEntry } from "../../figures/entries.ts";
 import { stateName, stateOf } from "../../gazetteer/state-text.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { WithoutFigures } from "../../lookup/without-figures.ts";
+import { CoveredBy } from "../browse/area-list.tsx";
 import { type DataOf, movedTo, type NationAddress } from "../http/page.ts";
 import { HistoryFigure } from "../measure/history-chart.tsx";
 import { nationScoreChart } from "../measure/score-chart.tsx";
@@ -228,7 +230,12 @@ function absentPage(view: NationPlaceView & { readonly place: NationAbsence | Wi
         ? `${detail}.${before} The low counts look like missing reports, not fewer offenses.`
         : `${detail}.${before}`,
     ],
-    also: <Namesakes places={places} name={name} geoid={place.geoid} />,
+    also: (
+      <>
+        <CoveredBy place={place} places={places} />
+        <Namesakes places={places} name={name} geoid={place.geoid} />
+      </>
+    ),
     call: `/v1/us/history/${apiPath(places, place)}`,
     children: (
       <>

@@ -1,0 +1,45 @@
+import { expect, test } from "bun:test";
+import { areaUrl } from "../../../src/site/view/addresses.ts";
+import { releasedNation } from "../../support/server.ts";
+import { contentOf, servePages } from "../../support/site-pages.ts";
+
+const app = servePages();
+const { entries } = releasedNation.areas;
+
+test("the page of an area has its figures and grade, and says that it is not the county", async () => {
+  const html = await contentOf("/us/va/area/fairfax-county");
+  const [fairfax] = releasedNation.areasOf("51059");
+  expect(html).toContain("This is not the county as a whole.");
+  expect(html).toContain(`Grade ${fairfax?.record.grade}, score ${fairfax?.record.safety_score} of 100`);
+  expect(html).toContain(fairfax?.record.crime_rate_per_1k.toFixed(1) ?? "none");
+});
+
+test("the page of an area without a grade says why, and shows no score", async () => {
+  const html = await contentOf("/us/ky/area/madison-county");
+  expect(html).toContain("No grade, because others take reports in this area.");
+  expect(html).not.toContain("of 100</b>");
+});
+
+test("every area has its own address, other spellings lead to it, and counties without figures have no page", async () => {
+  const urls = entries.map(({ state, county }) => areaUrl(state, county));
+  expect(new Set(urls).size).toBe(new Set(entries.map(({ geoid }) => geoid)).size);
+  for (const url of new Set(urls.filter((_, index) => index % 25 === 0)))
+    expect((await app.request(url)).status).toBe(200);
+  const { status, headers } = await app.request("/us/va/area/fairfax");
+  expect([status, headers.get("Location")]).toEqual([301, "/us/va/area/fairfax-county"]);
+  for (const path of ["/us/va/area/atlantis", "/us/tx/area/dallas-county", "/us/zz/area/fairfax-county"])
+    expect((await app.request(path)).status).toBe(404);
+});
+
+test("the page of a state lists its areas apart from its places", async () => {
+  const html = await contentOf("/us/va");
+  for (const { county } of releasedNation.areas.ofState("VA")) expect(html).toContain(areaUrl("VA", county));
+});
+
+test("the page of a place without figures of its own leads to the area that covers it", async () => {
+  const columbia = await contentOf("/us/md/columbia");
+  expect(columbia).toContain("The Howard County Police Department polices it:");
+  expect(columbia).toContain("/us/md/area/howard-county");
+  expect(await contentOf("/us/fl/brandon")).toContain("Hillsborough County Sheriff");
+  expect(await contentOf("/us/il/chicago")).not.toContain("polices it");
+});
