@@ -1,5 +1,6 @@
 import { oncePer } from "../base/once-per.ts";
-import { isRanked, type Rank, type SizeClass, sizeClassOf } from "../domain/rank.ts";
+import type { Rank } from "../domain/rank.ts";
+import { isRanked, type SizeClass, sizeClassOf } from "../domain/size-class.ts";
 import type { NationEntry } from "./entries.ts";
 
 /** Places on each side of one in a list of peers. */

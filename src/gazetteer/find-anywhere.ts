@@ -6,8 +6,8 @@ import type { PlaceTable } from "./place-table.ts";
 import { readSearchText } from "./search-text.ts";
 
 const CAPITAL: StateCode = "DC";
-/** No place has a name that is longer with its county. A longer text is not compared with the names of 51 states. */
-const MOST_LETTERS = 90;
+/** No place has a longer name with its county, or more commas. Another text is not compared with the names of 51 states. */
+const MOST = { letters: 90, commas: 3 } as const;
 
 /** What a name without a state means. */
 export interface AnywhereMeaning {
@@ -33,8 +33,8 @@ export function findAnywhere(text: Typed, { table, find, isCounty }: AnywhereSou
     return is === "one" || is === "several";
   });
   if (state !== null) return { isState: null, state, meaning: find(state, text), rows: [] };
-  const letters = normalized(text).length;
-  if (letters === 0 || letters > MOST_LETTERS) return { isState, state: null, meaning: null, rows: [] };
+  const isName = normalized(text) !== "" && text.length <= MOST.letters && text.split(",").length <= MOST.commas + 1;
+  if (!isName) return { isState, state: null, meaning: null, rows: [] };
   // "New York" is a city of the state, and "Washington" the capital; nobody means Ohio Township in Pennsylvania by "Ohio".
   const states = isState === null ? US_STATES.map(({ code }) => code) : [isState, CAPITAL];
   const found = states.map((code) => find(code, text));

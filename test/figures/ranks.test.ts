@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { SIZE_CLASSES, sizeClassOf } from "../../src/domain/rank.ts";
+import { SIZE_CLASSES, sizeClassOf } from "../../src/domain/size-class.ts";
 import type { NationEntry } from "../../src/figures/entries.ts";
 import { releasedNation } from "../support/server.ts";
 

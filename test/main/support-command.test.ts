@@ -29,7 +29,7 @@ test("one command explains yesterday's refusals: plan, quota, keys, refused requ
   expect(out).toContain("alice@example.com: plan free");
   expect(out).toContain("3 of 7 requests this month");
   expect(out).toMatch(/svc_live_….{4} +month_quota_exceeded +2\n/);
-  expect(out).toMatch(/limits_changed +- +command +carol +\{"monthlyRequests":7\}/);
+  expect(out).toMatch(/limits_changed +- +command +carol +- +\{"monthlyRequests":7\}/);
   const report = JSON.parse((await safety(environment, "support", "--email", email, "--json")).out);
   expect(report).toMatchObject({
     plan: "free",

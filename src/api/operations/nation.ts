@@ -14,7 +14,8 @@ import {
 import { nationHistory, nationMonths, nationStates, nationStatistics } from "../../domain/nation-record.ts";
 import { MAX_BATCH_NAMES } from "../../domain/plan.ts";
 import { whole } from "../../domain/published.ts";
-import { isRanked, rank, SIZE_CLASSES } from "../../domain/rank.ts";
+import { rank } from "../../domain/rank.ts";
+import { isRanked, SIZE_CLASSES } from "../../domain/size-class.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
 import { placeInState, placeOfGeoid } from "../batch-places.ts";
 import type { DescribedQuery, Description } from "../description.ts";

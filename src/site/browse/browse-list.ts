@@ -94,6 +94,8 @@ function browseRow(place: View): BrowseRow {
   };
 }
 
+const foldedName = oncePer(({ name }: BrowseRow) => normalized(ownText(name)));
+
 /** The rows that pass the filters. Places without a grade are shown only if they are asked for. */
 export function filtered({ rows }: BrowseList, query: BrowseQuery): readonly BrowseRow[] {
   const size = SIZES.find(({ key }) => key === query.size);
@@ -103,9 +105,9 @@ export function filtered({ rows }: BrowseList, query: BrowseQuery): readonly Bro
     const { graded, population } = row;
     const letter = graded ? familyOf(graded.letter) : NO_GRADE;
     if (grade.length === 0 ? graded === null : !grade.includes(letter)) return false;
-    if (!normalized(ownText(row.name)).includes(name)) return false;
     if (row.state !== "" && state !== "" && row.state !== state) return false;
     if (county.length > 0 && !county.includes(row.area)) return false;
+    if (name !== "" && !foldedName(row).includes(name)) return false;
     if (size && (population === null || population < size.from || population >= size.to)) return false;
     return change === "" || (row.change !== null && isOf(row.change, change));
   });
