@@ -243,6 +243,8 @@ function unknownPath(): Arbitrary<FuzzedRequest> {
 function valuesOf(schema: Schema): Arbitrary<unknown> {
   const reference = schema["$ref"];
   if (typeof reference === "string") return valuesOf(component(reference));
+  const choices = schema["oneOf"];
+  if (Array.isArray(choices)) return fc.oneof(...choices.map((choice: Schema) => valuesOf(choice)));
   switch (schema["type"]) {
     case "string":
       return stringOf(schema);

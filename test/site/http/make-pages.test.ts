@@ -89,13 +89,15 @@ describe("the pages of the site", async () => {
       /:\w+/g,
       (name) =>
         EXAMPLES[name] ??
-        (path.includes("county")
-          ? "orange"
-          : path.includes("place/")
-            ? "hollywood-los-angeles"
-            : path.includes("/expected")
-              ? "dunsmuir"
-              : "irvine"),
+        (path.includes("/area/")
+          ? "los-angeles-county"
+          : path.includes("county")
+            ? "orange"
+            : path.includes("place/")
+              ? "hollywood-los-angeles"
+              : path.includes("/expected")
+                ? "dunsmuir"
+                : "irvine"),
     );
 
   // A download's headers depend on its type alone, and making it takes long.

@@ -3,11 +3,12 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 function setUpReadout(group) {
+  const charts = [...group.querySelectorAll("svg[data-series]")].map(chartOf);
+  if (charts.length === 0) return;
   const status = document.createElement("p");
   status.className = "visually-hidden";
   status.setAttribute("role", "status");
   group.after(status);
-  const charts = [...group.querySelectorAll("svg[data-series]")].map(chartOf);
   let year;
 
   function show(next, from) {
