@@ -88,16 +88,14 @@ describe("the pages of the site", async () => {
     path.replaceAll(
       /:\w+/g,
       (name) =>
-        EXAMPLES[name] ??
-        (path.includes("/area/")
-          ? "los-angeles-county"
-          : path.includes("county")
-            ? "orange"
-            : path.includes("place/")
-              ? "hollywood-los-angeles"
-              : path.includes("/expected")
-                ? "dunsmuir"
-                : "irvine"),
+        (path.includes("/area/") ? { ":state": "va", ":county": "fairfax-county" }[name] : EXAMPLES[name]) ??
+        (path.includes("county")
+          ? "orange"
+          : path.includes("place/")
+            ? "hollywood-los-angeles"
+            : path.includes("/expected")
+              ? "dunsmuir"
+              : "irvine"),
     );
 
   // A download's headers depend on its type alone, and making it takes long.
