@@ -1,6 +1,6 @@
 import { type IsAnswer } from "./answer.ts";
 import type { CallOptions } from "./call-options.ts";
-import type { CountyAreas, CountyAreasExplanation, CountyAreasHistory, NationBatchItem, NationExplanation, NationHistory, NationLocateAnswer, NationLocateItem, NationLocateQuery, NationLocation, NationMonths, NationPeers, NationPlace, NationPlacesQuery, NationRecord, NationStates, NationStatistics, PlaceInState } from "./types.ts";
+import type { CountyAreas, CountyAreasExplanation, CountyAreasHistory, NationBatchItem, NationExplanation, NationHistory, NationLocateAnswer, NationLocateItem, NationLocateQuery, NationLocation, NationMonths, NationPeers, NationPlace, NationPlacesQuery, NationRecord, NationStates, NationStatistics, PlaceInState, StateAreas } from "./types.ts";
 /** What the client of the nation takes from `SafetyClient`. */
 export interface Calls {
     call<Answer>(path: string, isAnswer: IsAnswer<Answer>, options?: CallOptions, body?: unknown): Promise<Answer>;
@@ -24,6 +24,8 @@ export declare class NationClient {
     months(state: string, city: string, options?: CallOptions): Promise<NationMonths | null>;
     /** What the county's departments police, with their figures; null if none has any. One request. */
     areas(state: string, county: string, options?: CallOptions): Promise<CountyAreas | null>;
+    /** All areas of a state with figures, by county. One request. */
+    areasOf(state: string, options?: CallOptions): Promise<StateAreas>;
     /** How the figures of a county's departments came about; null if none has any. One request. */
     explainAreas(state: string, county: string, options?: CallOptions): Promise<CountyAreasExplanation | null>;
     /** The years of a county's departments; null if there are none. One request. */

@@ -23,6 +23,10 @@ export class NationClient {
     areas(state, county, options) {
         return this.#lookUp("us.areas", "areas", [state, county], options);
     }
+    areasOf(state, options) {
+        const hasAreas = (value) => value instanceof Object && "areas" in value;
+        return this.#calls.call(`/v1/us/areas/${encodeURIComponent(state)}`, hasAreas, options);
+    }
     explainAreas(state, county, options) {
         return this.#lookUp("us.explainAreas", "areas/explain", [state, county], options);
     }

@@ -20,6 +20,7 @@ import type {
   NationStates,
   NationStatistics,
   PlaceInState,
+  StateAreas,
 } from "./types.ts";
 
 /** What the client of the nation takes from `SafetyClient`. */
@@ -69,6 +70,12 @@ export class NationClient {
   /** What the county's departments police, with their figures; null if none has any. One request. */
   areas(state: string, county: string, options?: CallOptions): Promise<CountyAreas | null> {
     return this.#lookUp("us.areas", "areas", [state, county], options);
+  }
+
+  /** All areas of a state with figures, by county. One request. */
+  areasOf(state: string, options?: CallOptions): Promise<StateAreas> {
+    const hasAreas = (value: unknown): value is StateAreas => value instanceof Object && "areas" in value;
+    return this.#calls.call(`/v1/us/areas/${encodeURIComponent(state)}`, hasAreas, options);
   }
 
   /** How the figures of a county's departments came about; null if none has any. One request. */

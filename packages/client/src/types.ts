@@ -48,6 +48,8 @@ export type NationHistory = Schemas["NationHistory"];
 export type NationMonths = Schemas["NationMonths"];
 /** The places next to such a place in size. */
 export type CountyAreas = Schemas["CountyAreas"];
+/** The areas of a state. */
+export type StateAreas = Schemas["StateAreas"];
 export type CountyAreasExplanation = Schemas["CountyAreasExplanation"];
 export type CountyAreasHistory = Schemas["CountyAreasHistory"];
 export type NationPeers = Schemas["NationPeers"];

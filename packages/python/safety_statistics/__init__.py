@@ -1401,6 +1401,11 @@ class NationClient:
         """Reported offenses by month after the record's year, or None. One request."""
         return cast(Optional[NationMonths], self._client._look_up("us.months", "/v1/us/months/", state, city))
 
+    def areas_of(self, state: str) -> Dict[str, Any]:
+        """All areas of a state with figures, by county, in `areas`. One request."""
+        path = "/v1/us/areas/" + _segment_of(state)
+        return cast(Dict[str, Any], self._client._call(path, lambda value: "areas" in value))
+
     def areas(self, state: str, county: str) -> Optional[CountyAreas]:
         """What the county's departments police, with their figures, or None. One request."""
         return cast(Optional[CountyAreas], self._client._look_up("us.areas", "/v1/us/areas/", state, county))
@@ -1643,6 +1648,10 @@ class AsyncNationClient:
     async def months(self, state: str, city: str) -> Optional[NationMonths]:
         """As `NationClient.months`."""
         return await asyncio.to_thread(self._client.months, state, city)
+
+    async def areas_of(self, state: str) -> Dict[str, Any]:
+        """As `NationClient.areas_of`."""
+        return await asyncio.to_thread(self._client.areas_of, state)
 
     async def areas(self, state: str, county: str) -> Optional[CountyAreas]:
         """As `NationClient.areas`."""
