@@ -1,4 +1,5 @@
 import words from "../../data/names/words.json" with { type: "json" };
+import { Lru } from "../base/lru.ts";
 import type { Typed } from "../base/text.ts";
 import type { StateCode } from "../editions/us-states.ts";
 import { FORMER_TOWN, kindsIn, SAID_KINDS, type SaidKind } from "./legal-names.ts";
@@ -121,9 +122,14 @@ interface KindReading {
 
 const CHARTER = / charter township$/;
 
+/** A name without a state is looked up in all of them, and says the same kind in each. */
+const recent = new Lru<readonly KindReading[]>({ entries: 16 });
+
 function kindReadings(name: string): readonly KindReading[] {
+  const known = recent.get(name);
+  if (known !== undefined) return known;
   const said = kindsIn(name);
-  return [
+  const readings: readonly KindReading[] = [
     { key: name, kinds: null },
     ...said.map(({ name: key, kind }) => ({
       key,
@@ -139,6 +145,8 @@ function kindReadings(name: string): readonly KindReading[] {
         : [],
     ),
   ];
+  recent.set(name, readings);
+  return readings;
 }
 
 /** "City of" is said of any incorporated place. */

@@ -1,3 +1,4 @@
+import { US_STATES } from "../../src/editions/us-states.ts";
 import { targetRefusal } from "../../src/http/path.ts";
 import type { DialectName } from "../../src/store/store.ts";
 import { WIDE_LIMITS } from "../support/counted.ts";
@@ -49,6 +50,11 @@ export async function hostileSite(dialect: DialectName): Promise<readonly Doors[
     await answer.arrayBuffer();
     return answer.status;
   };
+  // The names of a state are read for its first place, once for all.
+  for (const { code } of US_STATES) {
+    await send({ path: `/v1/us/safety/${code}/b` });
+    await pages.request(`/us/${code.toLowerCase()}/b`);
+  }
   const signedIn = (sent: Sent) => {
     const headers = { ...Object.fromEntries(new Headers(sent.init?.headers)), cookie: alice.cookieHeader };
     return send({ ...sent, init: { ...sent.init, headers } });
