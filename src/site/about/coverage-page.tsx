@@ -98,7 +98,7 @@ interface SnapshotProps {
   readonly snapshot: Snapshot;
 }
 
-/** The counties without a record, each with the reason. */
+/** The counties without a grade, each with the reason. */
 function AbsentCounties({ snapshot: { edition, absentCounties: counties } }: SnapshotProps) {
   if (counties.length === 0) return <p>None: every county has a grade.</p>;
   return (

@@ -11,7 +11,7 @@ import { URLS } from "../ui/urls.ts";
 import { stateUrl } from "../view/addresses.ts";
 import { type NationView, nationEdition, shareOf } from "../view/nation-views.ts";
 
-/** `/us/coverage`: every place without a record, with its reason. */
+/** `/us/coverage`: every place without a grade, with its reason. */
 export function nationCoveragePage({ places, dataset }: NationView): string {
   const absent = places.states.states
     .filter((state) => state.absent > 0)

@@ -50,7 +50,7 @@ export function loadStateFile(at: NationAddress, query: BrowseQuery): Loaded<Bro
   return loaded !== null && "data" in loaded ? { data: loaded.data.browse } : null;
 }
 
-/** The places of each state, with and without a record. */
+/** The places of each state, with and without a grade. */
 const listsOf = oncePer(({ nation, entries }: NationPlaces): ReadonlyMap<StateCode, BrowseList> => {
   const places = Map.groupBy([...entries, ...nation.absent], ({ state }) => state);
   const edition = nationEdition(nation);
@@ -72,10 +72,10 @@ const listsOf = oncePer(({ nation, entries }: NationPlaces): ReadonlyMap<StateCo
   );
 });
 
-/** So many places without a record are in sight, the largest. */
+/** So many places without a grade are in sight, the largest. */
 const FIRST = 5;
 
-/** `/us/tx`: what is covered, the places with filters, and those without a record. */
+/** `/us/tx`: what is covered, the places with filters, and those without a grade. */
 export function statePage({ places, dataset, state, browse }: StateView): string {
   const name = stateName(state);
   const coverage = places.states.states.find((one) => one.state === state);

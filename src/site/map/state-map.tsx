@@ -35,7 +35,7 @@ const BESIDE: Partial<Record<StateCode, readonly [x: number, y: number]>> = {
   HI: [590, 972],
 };
 
-/** The states by the share of their residents who live in a place with a record. */
+/** The states by the share of their residents who live in a place with a grade. */
 export function stateMapChart({ edition, states: { states, data_year: year } }: NationPlaces): Chart {
   const few = states.filter((state) => shareOf(state) < FEW_COVERED).length;
   const title = `In ${few} states, fewer than 3 of 10 residents live in a graded place`;
