@@ -70,7 +70,7 @@ function isBroken(path: string, before: Facts, after: Facts): boolean {
   if (!isPartOf(before) || !isPartOf(after)) return false;
   if (list === "required") return isSent ? is === true : was === true;
   if (list === "enum") return !isProblem && (isSent ? was === true : is === true);
-  if (FIXED.includes(last)) return true;
+  if (FIXED.includes(last) && !NAMED.includes(list)) return true;
   const sign = UPPER_BOUNDS.includes(last) ? 1 : LOWER_BOUNDS.includes(last) ? -1 : 0;
   if (sign !== 0) {
     const widened = sign * (Number(is ?? sign * Number.MAX_VALUE) - Number(was ?? sign * Number.MAX_VALUE));

@@ -13,6 +13,7 @@ const line = (maxLength: number) => z.string().max(maxLength).regex(ONE_LINE);
 const county = line(100).meta({ description: 'Name of the county with its kind: "Howard County", "Orleans Parish"' });
 const geoid = z
   .string()
+  .max(5)
   .regex(/^\d{5}$/)
   .meta({ description: "Census GEOID of the county" });
 const department = {
@@ -20,6 +21,7 @@ const department = {
   department_kind: z.enum(AREA_KINDS).meta({ description: "A county's police department, or its sheriff" }),
   ori: z
     .string()
+    .max(9)
     .regex(/^[A-Z0-9]{9}$/)
     .meta({ description: "The FBI's code of the department" }),
 };
@@ -163,6 +165,7 @@ const explained = readonlyObject({
   years: z.array(data_year).max(100).readonly().meta({ description: "Complete years" }),
   cautions: z
     .array(readonlyObject({ code: z.enum(ANSWER_CODES), text: line(1_000) }))
+    .max(ANSWER_CODES.length)
     .readonly()
     .meta({ description: "As in the record" }),
 });

@@ -52,7 +52,7 @@ const group = readonlyObject({
 
 const asOf = {
   source: z.string().max(100).regex(ONE_LINE).meta({ description: "Who published the months" }),
-  as_of: z.iso.date().meta({ description: "The day on which they were collected" }),
+  as_of: z.iso.date().max(10).meta({ description: "The day on which they were collected" }),
 };
 const provisionalGroup = readonlyObject({
   offenses: count,

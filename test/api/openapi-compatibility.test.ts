@@ -88,6 +88,10 @@ describe("a compatible difference is not reported", () => {
       changed('"relative_risk":{"type"', '"another":{"type":"string"},"relative_risk":{"type"'),
     ],
     ["a new path", changed('"paths":{', '"paths":{"/v1/places":{"get":{"operationId":"getPlaces"}},')],
+    [
+      "a new parameter with the name of a keyword",
+      changed('"parameters":[', '"parameters":[{"name":"format","in":"query","schema":{"type":"string"}},'),
+    ],
     ["an error response is removed", without(`paths ${CITY} get responses`, "404")],
   ])("%s", (_, current) => {
     expect(breakingDifferences(document, current)).toEqual([]);
