@@ -25,6 +25,7 @@ const OTHER_TYPES = {
   NationRecord: "NationRecord",
   NationPlace: "NationPlaceElement",
   NationStates: "NationStates",
+  StateAreas: "StateAreas",
   NationStatistics: "NationStatistics",
 } as const;
 
@@ -90,6 +91,8 @@ explanation = client.explain("Irvine")
 county = client.explain_county("Orange")
 history = client.history("Irvine")
 location = client.locate(zip="92618")
+areas = client.us.areas_of("VA")["areas"]
+names: List[str] = [area["department"] + area["county"] for area in areas]
 austin = client.us.city("TX", "Austin")
 if austin and austin["next_year"]:
     low: int = austin["next_year"]["low"]

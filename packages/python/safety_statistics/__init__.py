@@ -35,9 +35,10 @@ __version__ = "1.3.0.dev1"
 __all__ = [
     "AreaChange",
     "AreaExplained",
-    "AreaGroup",
+    "AreaProperty",
     "AreaRateRange",
     "AreaRecord",
+    "AreaViolent",
     "AreaWholeReports",
     "AreaWithoutFigures",
     "AreaWithoutGrade",
@@ -122,6 +123,8 @@ __all__ = [
     "ScoreInterval",
     "ServerError",
     "SetupError",
+    "StateArea",
+    "StateAreas",
     "StateCoverage",
     "Step",
     "TimedOut",
@@ -748,6 +751,21 @@ class AreaRecord(TypedDict):
     yardstick: str
 
 
+class StateArea(AreaRecord):
+    """An area in the list of a state, with its county."""
+
+    county: str
+    geoid: str
+
+
+class StateAreas(TypedDict):
+    """The areas of a state with figures, by county."""
+
+    state: str
+    data_year: int
+    areas: List[StateArea]
+
+
 class AreaWithoutFigures(TypedDict):
     """A county department without figures, and why."""
 
@@ -769,10 +787,7 @@ class CountyAreas(TypedDict):
     without_figures: List[AreaWithoutFigures]
 
 
-class AreaGroup(TypedDict):
-    """How one group of offenses was rated."""
-
-    offenses: Dict[str, int]
+class _AreaGroup(TypedDict):
     count: int
     rate_per_1k: float
     prior_mean: float
@@ -780,6 +795,18 @@ class AreaGroup(TypedDict):
     smoothed_rate_per_1k: float
     national_rate_per_1k: float
     ratio: Optional[float]
+
+
+class AreaViolent(_AreaGroup):
+    """How an area's violent offenses were rated."""
+
+    offenses: ViolentOffenses
+
+
+class AreaProperty(_AreaGroup):
+    """How an area's property offenses were rated."""
+
+    offenses: PropertyOffenses
 
 
 class AreaWholeReports(TypedDict):
@@ -804,8 +831,8 @@ class AreaExplained(TypedDict):
     safety_score: Optional[int]
     grade: Optional[str]
     relative_risk: Optional[float]
-    violent: AreaGroup
-    property: AreaGroup
+    violent: AreaViolent
+    property: AreaProperty
     years: List[int]
     cautions: List[NationCaution]
 
@@ -1401,10 +1428,10 @@ class NationClient:
         """Reported offenses by month after the record's year, or None. One request."""
         return cast(Optional[NationMonths], self._client._look_up("us.months", "/v1/us/months/", state, city))
 
-    def areas_of(self, state: str) -> Dict[str, Any]:
-        """All areas of a state with figures, by county, in `areas`. One request."""
+    def areas_of(self, state: str) -> StateAreas:
+        """All areas of a state with figures, by county. One request."""
         path = "/v1/us/areas/" + _segment_of(state)
-        return cast(Dict[str, Any], self._client._call(path, lambda value: "areas" in value))
+        return cast(StateAreas, self._client._call(path, lambda value: "areas" in value))
 
     def areas(self, state: str, county: str) -> Optional[CountyAreas]:
         """What the county's departments police, with their figures, or None. One request."""
@@ -1649,7 +1676,7 @@ class AsyncNationClient:
         """As `NationClient.months`."""
         return await asyncio.to_thread(self._client.months, state, city)
 
-    async def areas_of(self, state: str) -> Dict[str, Any]:
+    async def areas_of(self, state: str) -> StateAreas:
         """As `NationClient.areas_of`."""
         return await asyncio.to_thread(self._client.areas_of, state)
 
