@@ -35,8 +35,8 @@ export async function faultsOf(
     const times = door.most === NAME_LENGTH || door.name.endsWith(" lines") ? LONGEST_BATCH : 1;
     const sents = choose(requestsTo(door, texts), number);
     if (sents.length === 0) continue;
-    // The first request makes the index that it is answered from, once for all.
-    await send(door.request("b"));
+    // The first requests make the indexes that they are answered from, once for all: of texts, and of none.
+    for (const text of ["b", "\0"]) await send(door.request(text));
     for (const { text, sent } of sents) {
       let status = 0;
       const { normalized, longest, matched, thrown } = await workOf(async () => {
