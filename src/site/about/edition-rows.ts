@@ -59,7 +59,7 @@ export function editionRows(served: Served): readonly EditionRow[] {
 }
 
 function ofNation({ nation, edition, statistics, entries }: NationPlaces): Answers {
-  const { places, absent, data_year: year } = statistics;
+  const { places, absent, areas, areas_with_grade, data_year: year } = statistics;
   const first = nation.yardstick.trend.from;
   const [example] = entries;
   const leftOut = seriesBreaksBetween(first, year, edition).filter((one) => one.leftOut !== undefined);
@@ -74,7 +74,9 @@ function ofNation({ nation, edition, statistics, entries }: NationPlaces): Answe
       href: URLS.nationBrowse,
     },
     absent: { text: `${number(absent)}, each with its reason`, href: URLS.nationCoverage },
-    outside: { text: "no figures of a county as a whole" },
+    outside: {
+      text: `no figures of a county as a whole; ${number(areas)} areas that a department of the county polices, ${number(areas_with_grade)} of them graded`,
+    },
     counts: { text: edition.counts.source },
     checks: { text: "Programs test every figure. No person reviewed each place." },
     next: { text: "8 times in 10; none where past ranges did not hold" },
