@@ -28,6 +28,7 @@ await Bun.build({
   // Each thread is a separate program, which nothing imports.
   entrypoints: [
     join(root, "src/cli/cli.ts"),
+    join(root, "src/main/lower-priority.ts"),
     join(root, "src/main/page-thread.ts"),
     join(root, "src/accounts/password-thread.ts"),
     join(root, "src/site/charts/picture-thread.ts"),

@@ -164,7 +164,10 @@ async function loadSite(parts: ServiceParts, { status, turns }: Shared): Promise
     auth: authSettings(config, secret),
     clock: systemClock,
     thread: {
-      start: () => new Worker(new URL("./page-thread.ts", import.meta.url), { ref: false, smol: true }),
+      start() {
+        const preload = new URL("./lower-priority.ts", import.meta.url).href;
+        return new Worker(new URL("./page-thread.ts", import.meta.url), { ref: false, smol: true, preload });
+      },
       datasets: () => editions.files,
       folders: downloadFolders(),
     },

@@ -3,7 +3,7 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errorCode } from "../base/error-text.ts";
-import type { DownloadFolders } from "../site/http/public-pages.ts";
+import type { DownloadFolders } from "../site/http/made-files.ts";
 
 /** The process that made a folder. */
 const NAME = /^safety-downloads-(\d+)-/;

@@ -7,6 +7,7 @@ import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
 import { datasetStatistics } from "../../src/domain/record.ts";
 import { writeAtomically } from "../../src/figures/file.ts";
 import { safety } from "../support/command.ts";
+import { loweredBy, loweredForPages } from "../support/priority.ts";
 import { datasetUpdatedAt } from "../support/sample-dataset.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { serveProgram } from "../support/served-program.ts";
@@ -60,6 +61,10 @@ test("pages show a new dataset from the next one on, also in a flood", async () 
   expect(await page("/feed.xml")).toContain("2026-12-05T00:00:00Z");
   const statuses = (await Promise.all(flood)).map(({ status }) => status);
   expect(statuses.filter((status) => status !== 200 && status !== 404)).toEqual([]);
+});
+
+test("the thread of the pages has a lower priority than look-ups", () => {
+  expect(loweredBy(program.pid)).toBe(loweredForPages(program.pid));
 });
 
 test("a link to another file is loaded, without a failed request", async () => {

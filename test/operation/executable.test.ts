@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { loweredBy, loweredForPages } from "../support/priority.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { greetingIn } from "../support/served-program.ts";
 
@@ -44,6 +45,7 @@ test("the executable, alone in an empty folder, answers, shows its pages, and cr
   for (const path of paths) {
     expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
   }
+  expect(loweredBy(child.pid)).toBe(loweredForPages(child.pid));
   const guide = await (await fetch(`${url}/docs/typescript`)).text();
   const [clientFile = ""] = /\/downloads\/clients\/[\w.-]+/.exec(guide) ?? [];
   expect((await fetch(url + clientFile)).headers.get("content-type")).toBe("application/gzip");

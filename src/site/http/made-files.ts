@@ -16,6 +16,13 @@ export interface MadeFile {
   readonly etag: string;
 }
 
+/** Folders for the downloads of one dataset after the other. */
+export interface DownloadFolders {
+  /** The path of a new one. Those before the former one are deleted; whoever reads a file of theirs reads it to its end. */
+  next(): string;
+  close(): void;
+}
+
 /** The files of one dataset in a folder: each is made once, and compressed once for each coding. */
 export class MadeFiles {
   readonly #folder: string;

@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { answerTasks } from "../../../src/base/answer-tasks.ts";
-import type { PageAnswer, PageQuestion } from "../../../src/site/http/public-pages.ts";
+import type { PageAnswer, PageQuestion } from "../../../src/site/http/page-question.ts";
 
 let dataset = "";
 let folder = "";

@@ -5,7 +5,7 @@ import { QueueFull } from "../../../src/base/fair-queue.ts";
 import { recordFrom } from "../../../src/base/named-table.ts";
 import { ThreadUnavailable } from "../../../src/base/task-thread.ts";
 import { EDITION_NAMES } from "../../../src/editions/table.ts";
-import { PublicPages } from "../../../src/site/http/public-pages.ts";
+import { PublicPages } from "../../../src/site/site.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { SETTINGS } from "../../support/site-pages.ts";
 
