@@ -69,6 +69,15 @@ export interface QueuedEmail
   readonly fault: string | null;
 }
 
+/** How many emails were not sent yet. */
+export interface UnsentEmails {
+  /** Not tried yet, or being sent for the first time. */
+  readonly waiting: number;
+  /** Failed at least once, and will be tried again. */
+  readonly failing: number;
+  readonly givenUp: number;
+}
+
 /** The user that a link is for, and the row that it needs; `row` is null for a signed link. */
 export interface LinkRequest {
   /** Digest of the link's name. */
@@ -95,6 +104,7 @@ export interface OutboxStore {
   drop(claimed: ClaimedEmail): Promise<void>;
   /** Emails that were not sent yet, oldest first. */
   unsent(limit: number): Promise<readonly QueuedEmail[]>;
+  countUnsent(): Promise<UnsentEmails>;
   /** Makes emails due now, with a day of attempts: one, or with null all. Returns how many. */
   retry(id: number | null): Promise<number>;
   /** Deletes emails that were given up after `UNSENT_KEPT_DAYS`. */

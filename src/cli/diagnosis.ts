@@ -145,8 +145,10 @@ function mailAdvice(fault: string): string {
 
 function checkUnsent(store: StoreState | string): readonly Outcome[] {
   if (typeof store === "string") return [];
-  const { failing, givenUp } = store.emails;
-  if (failing + givenUp === 0) return [];
+  const { waiting, failing, givenUp } = store.emails;
+  if (failing + givenUp === 0) {
+    return waiting === 0 ? [] : [good(`${waiting === 1 ? "1 email waits" : `${waiting} emails wait`} to be sent`)];
+  }
   return [
     doubtful(
       `${failing} emails wait after a failure, and ${givenUp} were given up`,

@@ -1,7 +1,7 @@
 import manifest from "../../package.json" with { type: "json" };
 import type { RefusedTally } from "../access/refused.ts";
 import type { Mailer } from "../accounts/mail.ts";
-import type { ClaimedEmail } from "../accounts/outbox.ts";
+import type { ClaimedEmail, UnsentEmails } from "../accounts/outbox.ts";
 import type { ClaimedDelivery } from "../accounts/webhook.ts";
 import { Lazy } from "../base/lazy.ts";
 import type { Log } from "../base/log.ts";
@@ -35,6 +35,7 @@ export class BackgroundJobs {
   readonly #announced = new Set<string>();
   #secretDiffers = false;
   #clock: ClockState = { offsetMs: 0, windowAheadMs: 0 };
+  #unsent: UnsentEmails = { waiting: 0, failing: 0, givenUp: 0 };
 
   constructor(parts: ServiceParts, refused: RefusedTally) {
     this.#parts = parts;
@@ -47,10 +48,10 @@ export class BackgroundJobs {
       setInterval(() => this.#run(`${what} for the next round`, work), periodMs).unref();
     this.#timers = [
       // After the first requests, which wait for no library.
-      setTimeout(
-        () => this.#run("the digest of SECRET was not stored", () => this.#announceSecret()),
-        SECOND_MS,
-      ).unref(),
+      setTimeout(() => {
+        this.#run("the digest of SECRET was not stored", () => this.#announceSecret());
+        this.#run("the count of unsent emails waits", () => this.#countUnsent());
+      }, SECOND_MS).unref(),
       setInterval(descriptorWatch(parts.log), 5 * SECOND_MS).unref(),
       // Beside the other jobs: receivers may be slow.
       setInterval(
@@ -65,6 +66,7 @@ export class BackgroundJobs {
       every(10 * SECOND_MS, "the tally of refused requests waits", () => this.#writeRefused()),
       every(MINUTE_MS, "the comparison of SECRET waits", () => this.#compareSecret()),
       every(MINUTE_MS, "the check of the clock waits", () => this.#readClock()),
+      every(MINUTE_MS, "the count of unsent emails waits", () => this.#countUnsent()),
       every(MINUTE_MS, "the announcement of the dataset waits", () => this.#announceDataset()),
       every(MINUTE_MS, "notices wait", () => raiseNotices(parts)),
       every(HOUR_MS, "deletion of old rows waits", () => prune(parts)),
@@ -80,6 +82,11 @@ export class BackgroundJobs {
   /** As of the last minute. */
   get clock(): ClockState {
     return this.#clock;
+  }
+
+  /** As of the last minute. */
+  get unsentEmails(): UnsentEmails {
+    return this.#unsent;
   }
 
   /** Waits for running jobs, and writes the last refused requests. */
@@ -129,6 +136,10 @@ export class BackgroundJobs {
       this.#parts.log.warn({}, "another node of this store has another SECRET: set the same one on every node");
     }
     this.#secretDiffers = differs;
+  }
+
+  async #countUnsent(): Promise<void> {
+    this.#unsent = await (await this.#parts.store.repositories()).outbox.countUnsent();
   }
 
   async #readClock(): Promise<void> {

@@ -80,6 +80,7 @@ export function createService(parts: ServiceParts) {
     refused: () => refused.totals,
     store: () => store.use(),
     clock: () => backgroundJobs.clock,
+    unsentEmails: () => backgroundJobs.unsentEmails,
     secretDiffers: () => backgroundJobs.secretDiffers,
   });
 

@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import manifest from "../../package.json" with { type: "json" };
 import type { AdmissionStore } from "../access/store.ts";
 import type { EmailOutcome } from "../accounts/email-delivery.ts";
+import type { UnsentEmails } from "../accounts/outbox.ts";
 import { EDITION_NAMES, type EditionName } from "../editions/table.ts";
 import { pathOf } from "../http/path.ts";
 import type { ServerUse } from "../store/store.ts";
@@ -27,6 +28,7 @@ interface MetricsSources {
   /** null for the embedded store. */
   readonly store: () => ServerUse | null;
   readonly clock: () => ClockState;
+  readonly unsentEmails: () => UnsentEmails;
   readonly secretDiffers: () => boolean;
 }
 
@@ -164,6 +166,15 @@ export class Metrics {
     });
     this.#read("safety_refused_total", "Requests that were not admitted, by problem code", ["code"], () =>
       [...sources.refused()].map(([code, count]) => [{ code }, count]),
+    );
+    this.#read(
+      "safety_emails_unsent",
+      "Emails in the store, as of the last minute: waiting for a first attempt, failing and tried again, or given up",
+      ["state"],
+      () => {
+        const { waiting, failing, givenUp } = sources.unsentEmails();
+        return Object.entries({ waiting, failing, given_up: givenUp }).map(([state, count]) => [{ state }, count]);
+      },
     );
     if (lastBackupAtMs !== null) {
       this.#readAll({

@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { Kysely, PostgresDialect, sql } from "kysely";
+import type { UnsentEmails } from "../accounts/outbox.ts";
 import { messageOf } from "../base/error-text.ts";
 import type { PostgresAddress, SqliteAddress, StoreAddress } from "./address.ts";
 import { StoreError } from "./error.ts";
 import { NEWEST_VERSION } from "./migrations.ts";
+import { countUnsent } from "./outbox.ts";
 import type { ServerState } from "./postgres/server.ts";
 import { openGeneralDatabase } from "./sqlite/database.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
@@ -33,8 +35,7 @@ export interface StoreState {
   readonly lastUsedAtMs: number | null;
   /** The first millisecond of the newest window with a count; null if there is none. */
   readonly newestWindowMs: number | null;
-  /** Emails that failed at least once and wait, and those that were given up. */
-  readonly emails: { readonly failing: number; readonly givenUp: number };
+  readonly emails: UnsentEmails;
 }
 
 /** Inspects a store. @throws StoreError if it cannot be reached. */
@@ -46,7 +47,7 @@ export async function inspectStore(address: StoreAddress): Promise<StoreState> {
   }
 }
 
-const NO_EMAILS = { failing: 0, givenUp: 0 };
+const NO_EMAILS: UnsentEmails = { waiting: 0, failing: 0, givenUp: 0 };
 const NO_TABLES = {
   version: 0,
   hasAccounts: false,
@@ -131,12 +132,6 @@ async function tablesOf(
     secretDigest: secret?.digest ?? null,
   };
   if (version !== NEWEST_VERSION) return { ...state, fault: null, emails: NO_EMAILS };
-  const unsent = await db
-    .selectFrom("emails")
-    .select(({ fn }) => [fn.count("id").as("all"), fn.count("next_attempt_at").as("failing")])
-    .where("fault", "is not", null)
-    .executeTakeFirstOrThrow();
-  const [all, failing] = [Number(unsent.all), Number(unsent.failing)];
   const fault = await sql
     .raw(WRITE_PROBE)
     .execute(db)
@@ -144,5 +139,5 @@ async function tablesOf(
       () => null,
       (error: unknown) => `it cannot be written: ${messageOf(error)}`,
     );
-  return { ...state, fault, emails: { failing, givenUp: all - failing } };
+  return { ...state, fault, emails: await countUnsent(db) };
 }

@@ -8,6 +8,7 @@ import {
   type OutboxStore,
   PASSWORD_EMAILS,
   UNSENT_KEPT_DAYS,
+  type UnsentEmails,
 } from "../accounts/outbox.ts";
 import { DAY_MS } from "../base/window.ts";
 import { nextAttempt } from "./attempts.ts";
@@ -37,6 +38,19 @@ export async function deleteLinkEmails(db: Kysely<Tables>, accountId: number): P
 export async function deleteInvitationEmails(db: Kysely<Tables>, accountId: number, recipient: string): Promise<void> {
   const own = db.deleteFrom("emails").where("account_id", "=", accountId).where("kind", "=", "invitation");
   await own.where("recipient", "=", recipient).execute();
+}
+
+export async function countUnsent(db: Kysely<Tables>): Promise<UnsentEmails> {
+  const { all, failed, due } = await db
+    .selectFrom("emails")
+    .select(({ fn }) => [
+      fn.count("id").as("all"),
+      fn.count("fault").as("failed"),
+      fn.count("next_attempt_at").as("due"),
+    ])
+    .executeTakeFirstOrThrow();
+  const givenUp = Number(all) - Number(due);
+  return { waiting: Number(all) - Number(failed), failing: Number(failed) - givenUp, givenUp };
 }
 
 export function outboxStore(context: RepositoryContext): OutboxStore {
@@ -116,6 +130,8 @@ export function outboxStore(context: RepositoryContext): OutboxStore {
         .orderBy("id")
         .limit(limit)
         .execute(),
+
+    countUnsent: () => countUnsent(db),
 
     async retry(id) {
       const nowMs = await context.now(db);

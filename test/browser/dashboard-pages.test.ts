@@ -1,4 +1,4 @@
-import { test } from "bun:test";
+import { expect, test } from "bun:test";
 import { launchBrowser, signedInContext, UNDRAWN } from "../support/browser.ts";
 import { fillAccount } from "../support/filled-account.ts";
 import { PASSWORD } from "../support/form-client.ts";
@@ -38,4 +38,20 @@ test("the dashboard with keys, usage and a notice", async () => {
     FILLED.map(({ path, ...rest }) => ({ path: path.replace("KEY", String(keyId)), ...rest })),
     seen,
   );
+});
+
+test("the bar keeps its one line with a long address, which its title has in full", async () => {
+  const email = `${"a".repeat(60)}@${"b".repeat(60)}.example.com`;
+  const context = await signedInContext(browser, await newAccountHolder(site, email), { viewport: DESKTOP });
+  const page = await context.newPage();
+  const heightAt = async (width: number) => {
+    await page.setViewportSize({ width, height: DESKTOP.height });
+    return (await page.locator(".bar").boundingBox())?.height;
+  };
+  await page.goto(`${site.url}/dashboard`);
+  const wide = await heightAt(2_000);
+  for (const width of [1_440, 1_280, 1_200, 1_199, 1_020])
+    expect([width, await heightAt(width)]).toEqual([width, wide]);
+  expect(await page.getByTitle(email).isVisible()).toBe(true);
+  await context.close();
 });

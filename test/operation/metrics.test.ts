@@ -1,11 +1,13 @@
 import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { DAY_MS } from "../../src/base/window.ts";
 import { EDITION_NAMES } from "../../src/editions/table.ts";
 import { safety } from "../support/command.ts";
 import { FormClient, PASSWORD } from "../support/form-client.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { serveProgram } from "../support/served-program.ts";
+import { migratedStoreUrl, openTestStore } from "../support/stores.ts";
 import { until } from "../support/until.ts";
 
 const testStartS = Date.now() / 1_000;
@@ -111,6 +113,37 @@ test("the time of the last backup is a metric, 0 before the first", async () => 
   const startedS = Date.now() / 1_000 - 1;
   expect((await safety(environment, "backup", `${program.folder}/copy.sqlite`)).exitCode).toBe(0);
   expect((await scrape()).get("safety_backup_timestamp_seconds")).toBeGreaterThan(startedS);
+});
+
+test("emails that were not sent are counted by state, which is that of the store", async () => {
+  const databaseUrl = await migratedStoreUrl("sqlite");
+  const { outbox, database } = await openTestStore(databaseUrl, { clock: { now: () => Date.now() } });
+  const tomorrow = Date.now() + DAY_MS;
+  const states = [
+    { fault: null, next_attempt_at: tomorrow },
+    { fault: "no answer", next_attempt_at: tomorrow },
+    { fault: "no answer", next_attempt_at: tomorrow },
+    { fault: "no answer", next_attempt_at: null },
+  ];
+  for (const [index, state] of states.entries()) {
+    const recipient = `bob${index}@example.com`;
+    await outbox.add({ kind: "notice", recipient, accountId: null, subject: "A notice", text: "Words" });
+    await database.updateTable("emails").set(state).where("recipient", "=", recipient).execute();
+  }
+  const served = await serveProgram({ METRICS_PORT: "0", DATABASE_URL: databaseUrl });
+  const unsent = async () => {
+    const text = await (await fetch(served.metricsUrl)).text();
+    return [...text.matchAll(/^safety_emails_unsent\{state="(\w+)"\} (\d+)$/gm)].map(([, state, count]) => [
+      state,
+      count,
+    ]);
+  };
+  await until("they are counted", async () => (await unsent()).some(([, count]) => count !== "0"));
+  expect(await unsent()).toEqual([
+    ["waiting", "1"],
+    ["failing", "2"],
+    ["given_up", "1"],
+  ]);
 });
 
 test("emails are counted by outcome", async () => {

@@ -6,6 +6,7 @@ import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { CLIENT, type OidcPerson, startOidcProvider, type TestProvider } from "../../support/oidc-provider.ts";
 import { serveSite } from "../../support/served-site.ts";
 import { DIALECTS } from "../../support/stores.ts";
+import { invitationOf } from "../../support/team.ts";
 import { timeCode } from "../../support/time-code.ts";
 
 describe.each(DIALECTS)("sign-in with OpenID Connect on %s", async (dialect) => {
@@ -144,6 +145,49 @@ describe.each(DIALECTS)("sign-in with OpenID Connect on %s", async (dialect) => 
     expect((await client.get(answer.location ?? "")).html).toContain("Signing in with the provider failed");
     await acme.start();
     expect((await signIn("acme", acme, verified("henry"))).html).toContain("henry@example.com");
+  });
+});
+
+describe.each(DIALECTS)("sign-in with OpenID Connect to a server with invited people on %s", async (dialect) => {
+  const acme = await startOidcProvider(() => `${site.url}/auth/callback/acme`);
+  const site = await serveSite(dialect, {
+    ...{ SIGN_UP: "invited", CONTACT_EMAIL: "operator@example.com" },
+    OIDC_PROVIDERS: JSON.stringify([{ id: "acme", title: "Acme", issuer: acme.issuer, ...CLIENT }]),
+  });
+  const alice = await newAccountHolder(site, "alice@example.com");
+
+  /** From the form of a page. Returns where the browser comes back to, and what it then shows. */
+  async function signIn(name: string, client = new FormClient(site.url), page = "/sign-in", isVerified = true) {
+    acme.person = { sub: `sub-${name}`, email: `${name}@example.com`, email_verified: isVerified };
+    const { location } = await client.submit(page, {}, "/sign-in/with/acme");
+    const back = new URL(await acme.signIn(location ?? ""));
+    const answer = await client.get(back.pathname + back.search);
+    return { client, location: answer.location, html: (await client.get(answer.location ?? "")).html };
+  }
+
+  test("takes an invited address, which comes back to its invitation and joins", async () => {
+    const link = await invitationOf(site, alice, "bob@example.com", "developer");
+    const { client, location } = await signIn("bob", new FormClient(site.url), link);
+    expect(location).toBe(link);
+    expect((await client.submit(link, {}, "/join")).location).toBe("/dashboard/people?after=joined");
+    expect((await client.get("/dashboard/keys")).html).toContain("Account of <b>alice@example.com</b>");
+  });
+
+  test("refuses any other, one that the provider did not verify, and one whose invitation was withdrawn", async () => {
+    await invitationOf(site, alice, "carol@example.com", "viewer");
+    const before = await site.sql("SELECT email FROM accounts ORDER BY id");
+    const notInvited = /an owner of your team/;
+    const refuse = async (name: string, isVerified: boolean, says: RegExp) => {
+      const { client, html } = await signIn(name, new FormClient(site.url), "/sign-in", isVerified);
+      expect(html).toMatch(says);
+      expect((await client.get("/dashboard")).location).toBe("/sign-in");
+    };
+    await refuse("mallory", true, notInvited);
+    await refuse("carol", false, /does not say that your email address is verified/);
+    const [row] = await site.sql("SELECT id FROM invitations WHERE email = 'carol@example.com'");
+    await alice.submit("/dashboard/people", {}, `/dashboard/people/invitations/${row?.["id"]}/withdraw`);
+    await refuse("carol", true, notInvited);
+    expect(await site.sql("SELECT email FROM accounts ORDER BY id")).toEqual(before);
   });
 });
 
