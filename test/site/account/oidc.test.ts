@@ -189,6 +189,27 @@ describe.each(DIALECTS)("sign-in with OpenID Connect to a server with invited pe
     await refuse("carol", true, notInvited);
     expect(await site.sql("SELECT email FROM accounts ORDER BY id")).toEqual(before);
   });
+
+  test.each([
+    [
+      "withdrawn",
+      (id: string) => alice.submit("/dashboard/people", {}, `/dashboard/people/invitations/${id}/withdraw`),
+    ],
+    ["over", (id: string) => site.sql(`UPDATE invitations SET expires_at = 1 WHERE id = ${id}`)],
+  ])("refuses an invitation that is %s while its person is at the provider", async (what, end) => {
+    const email = `dan-${what}@example.com`;
+    const link = await invitationOf(site, alice, email, "viewer");
+    acme.person = { sub: email, email, email_verified: true };
+    const dan = new FormClient(site.url);
+    const { location } = await dan.submit(link, {}, "/sign-in/with/acme");
+    const back = new URL(await acme.signIn(location ?? ""));
+    const [row] = await site.sql(`SELECT id FROM invitations WHERE email = '${email}'`);
+    await end(String(row?.["id"]));
+    const answer = await dan.get(back.pathname + back.search);
+    expect((await dan.get(answer.location ?? "")).html).toContain("an owner of your team");
+    expect((await dan.get("/dashboard")).location).toBe("/sign-in");
+    expect(await site.sql(`SELECT id FROM accounts WHERE email = '${email}'`)).toEqual([]);
+  });
 });
 
 test("a provider that is down or answers wrongly holds up no page, and is asked again at the next sign-in", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { type FormClient, hiddenFields, PASSWORD } from "../../support/form-client.ts";
+import { dashboardToken, type FormClient, hiddenFields, PASSWORD } from "../../support/form-client.ts";
 import { linkOf } from "../../support/mail-sink.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
@@ -109,6 +109,36 @@ describe.each(DIALECTS)("an account whose people change on %s", async (dialect) 
     expect(switched.location).toBe("/dashboard/accounts?after=unknown");
     expect((await mallory.get("/dashboard/people")).html).not.toContain(`bob@${domain}`);
     expect((await bob.get("/dashboard/people")).html).toContain(`alice@${domain}`);
+  });
+
+  test("is closed to a session that switches to it while its person is removed", async () => {
+    const { alice, bob, bobPath, domain, id } = await team("owner");
+    await switchTo(site, bob, `bob@${domain}`);
+    const csrf = await dashboardToken(bob);
+    const [switched, removed] = await Promise.all([
+      bob.post("/dashboard/accounts", { csrf, account: String(id) }),
+      alice.submit(`${bobPath}/remove`, {}),
+    ]);
+    expect([switched.status, removed.status]).toEqual([303, 303]);
+    // The switch may have come first: then its session has ended.
+    for (const path of ["/dashboard/people", "/dashboard/keys", "/dashboard/security/export"]) {
+      expect((await bob.get(path)).html).not.toContain(`alice@${domain}`);
+    }
+    const fields = { ...hiddenFields((await alice.get(NEW_KEY)).html, NEW_KEY), name: "x", type: "test", date: "" };
+    expect((await bob.post(NEW_KEY, fields)).status).toBe(403);
+  });
+
+  test("is joined by nobody whose form was opened by another person in the same browser", async () => {
+    const { alice, bob, domain } = await team("developer");
+    const link = await invitationOf(site, alice, `carol@${domain}`, "viewer");
+    const carol = await newAccountHolder(site, `carol@${domain}`);
+    const waiting = hiddenFields((await carol.get(link)).html, "/join");
+    await carol.submit("/dashboard", {}, "/sign-out");
+    await carol.submit("/sign-in", { email: `bob@${domain}`, password: PASSWORD });
+    const refused = await carol.post("/join", waiting);
+    expect([refused.status, refused.html.includes(REFUSED)]).toEqual([403, true]);
+    expect((await bob.post("/join", waiting)).status).toBe(403);
+    expect((await alice.get("/dashboard/people")).html).toContain("Withdraw");
   });
 
   test("keeps its address when a person of it changes theirs or deletes their own account", async () => {
