@@ -16,6 +16,8 @@ export interface OfficialFile extends Pick<Source, "table" | "publisher" | "url"
   readonly example: string;
   /** How this copy differs from the published file, for the record of a file that no earlier import has read. */
   readonly note?: string;
+  /** The terms of the copy, where they are not those of all files of its publisher. */
+  readonly terms?: string;
 }
 
 export interface FileBytes {
@@ -66,14 +68,15 @@ export function sourcesOf<Kind extends string>(
   files: Readonly<Record<Kind, readonly FileBytes[]>>,
   known: readonly Source[],
   retrieved: string,
-): readonly Source[] {
+): readonly (Source & Pick<OfficialFile, "terms">)[] {
   return namesOf(kinds).flatMap((kind) =>
     files[kind].map(({ name: file, sha256 }) => {
-      const { table, publisher, title, url, note = "" } = kinds[kind];
+      const { table, publisher, title, url, terms, note = "" } = kinds[kind];
       const release = /\d{4}(-\d{2}-\d{2}|-\d{4})?/.exec(file)?.[0] ?? "not stated";
       const seen = known.find((source) => source.sha256 === sha256);
       const named = title.replace("{day}", () => longDay(release));
-      return seen ?? { table, file, publisher, title: named, url, release, retrieved, sha256, note };
+      const own = seen ?? { table, file, publisher, title: named, url, release, retrieved, sha256, note };
+      return terms === undefined ? own : { ...own, terms };
     }),
   );
 }

@@ -8,7 +8,13 @@ import { countyKey, nameKey, plainName } from "./legal-names.ts";
 import { locateIn, type PointTables, type Whereabouts } from "./locate-point.ts";
 import { type NameHashFile, openHashes } from "./name-hash.ts";
 import { nearRows } from "./near-rows.ts";
-import { type CountyOutlineFile, type OutlineFile, openCountyOutlines, openOutlines } from "./outline-table.ts";
+import {
+  type CountyOutlineFile,
+  type OutlineFile,
+  type Outlines,
+  openCountyOutlines,
+  openOutlines,
+} from "./outline-table.ts";
 import {
   LEVELS,
   openPlaceTable,
@@ -147,6 +153,8 @@ export function createGazetteer(files: GazetteerFiles) {
     zip: (zip: string): ZipShares | undefined => zips().find(zip),
     /** Where a point is; null outside the states. */
     locate: (point: GeoPoint): Whereabouts | null => locateIn(tables(), point),
+    /** The outlines of a state's places, read anew and not kept: a file of all of them needs each once. */
+    drawings: (state: StateCode): readonly Outlines[] => files.outlines(state).map(openOutlines),
     /** Rows within a radius with their distances in kilometers, nearest first. A municipality occurs once. */
     near: (point: GeoPoint, kilometers: number): ReadonlyMap<number, number> =>
       nearRows(table(), points(), point, kilometers),

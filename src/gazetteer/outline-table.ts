@@ -116,6 +116,16 @@ export function openAreas(grid: Grid & { readonly areas: readonly (readonly numb
       const [x, y] = [columnOf(longitude), heightOf(latitude)];
       return inBoxes(x, y, 0, 0).filter((area) => isInside(area, x, y));
     },
+    /** The lines of an area, in any order and direction, in degrees. */
+    linesOf(area: number): [longitude: number, latitude: number][][] {
+      return [...lines.subarray(lineStarts[area], lineStarts[area + 1])].map((line) => {
+        const start = pointStarts[line] ?? 0;
+        return Array.from({ length: (pointStarts[line + 1] ?? start) - start }, (_, index) => [
+          origin[0] + (columns[start + index] ?? 0) * scale[0],
+          origin[1] + (heights[start + index] ?? 0) * scale[1],
+        ]);
+      });
+    },
     /** The areas in whose box, extended by a margin in degrees, a point is. */
     around(latitude: number, longitude: number, margin: number): readonly number[] {
       return inBoxes(columnOf(longitude), heightOf(latitude), margin / scale[0], margin / scale[1]);

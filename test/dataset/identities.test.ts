@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openIdentities } from "../../src/dataset/united-states/identities.ts";
 import { openNationLedger } from "../../src/dataset/united-states/ledger.ts";
+import { nationReport } from "../../src/dataset/united-states/report.ts";
 import {
   type AgencyRow,
   type NationTables,
@@ -9,12 +11,14 @@ import {
   readNationTables,
 } from "../../src/dataset/united-states/tables.ts";
 import { readDataset } from "../../src/figures/file.ts";
+import { readNation } from "../../src/figures/nation-file.ts";
 
 const DATA_DIR = join(import.meta.dir, "../../data");
 const [tables, review] = [await readNationTables(DATA_DIR), await readNationReview(DATA_DIR)];
 const identities = openIdentities(tables, review);
 const records = readDataset(join(DATA_DIR, "dataset.json")).records;
-const { places } = openNationLedger(tables, review, { code: "CA", records, ofDataYear: records });
+const ledger = openNationLedger(tables, review, { code: "CA", records, ofDataYear: records });
+const { places } = ledger;
 
 function geoidsOf(state: AgencyRow["state"], agency: string): readonly (string | null)[] {
   const found = [...tables.agencies].flatMap(([year, rows]) =>
@@ -80,6 +84,18 @@ test("two rows that are joined to one place in one year stop the build, and the 
   expect(() => openNationLedger(doubled, review, { code: "CA", records, ofDataYear: records })).toThrow(
     "Amherst Town and Amherst, MA, are both joined to Amherst Town city, 2501370",
   );
+});
+
+test("the report lists the names whose municipality is not certain, as the file of joins does", async () => {
+  const { joins, openJoins } = nationReport(readNation(join(DATA_DIR, "united-states.json")), ledger);
+  const file = await readFile(join(DATA_DIR, "us/joins.csv"), "utf8");
+  const open = file.split("\n").filter((line) => line.includes(",open,"));
+  expect(openJoins.map(({ state, agency }) => `${state},${agency}`)).toEqual(
+    open.map((line) => line.replace(/,\d{4},\d{4},open,.*/, "").replaceAll('"', "")),
+  );
+  const rows = openJoins.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  expect(openJoins.length).toBeGreaterThan(0);
+  expect(joins["open"]).toBeWithin(openJoins.length, rows + 1);
 });
 
 test("without the list of agencies, a row of namesakes is joined by its residents, or to none of them", () => {

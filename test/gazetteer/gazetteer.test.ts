@@ -8,6 +8,7 @@ import { US_STATES } from "../../src/editions/us-states.ts";
 import { placeRank } from "../../src/gazetteer/find-in-state.ts";
 import { DATA_DIR } from "../../src/main/paths.ts";
 import { allRows, country, rowsIn } from "./country.ts";
+import { villageBorders } from "./village-borders.ts";
 
 describe("the gazetteer", () => {
   test("has every state's counties, places, and subdivisions", () => {
@@ -178,6 +179,12 @@ describe("a point", () => {
       const found = country.locate(country.pointOf(row));
       if (found?.municipality !== null) expect(placeRank(country.table(), found?.municipality ?? -1)).toBe(0);
     }
+  });
+
+  test("a few meters inside the border of a village is in the village, and outside it in the town", () => {
+    const { inside, inTown, wrong } = villageBorders(40, 10);
+    expect(wrong).toEqual([]);
+    expect(Math.min(inside, inTown)).toBeGreaterThan(20);
   });
 
   test("in Connecticut is in the county that people name", () => {

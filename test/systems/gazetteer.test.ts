@@ -5,6 +5,7 @@ import type { GazetteerPlace } from "../../src/gazetteer/gazetteer.ts";
 import type { PlaceKind } from "../../src/gazetteer/place-table.ts";
 import { allRows, country, isSamePlace } from "../gazetteer/country.ts";
 import { type Sweep, sweepOf } from "../gazetteer/sweep.ts";
+import { villageBorders } from "../gazetteer/village-borders.ts";
 import { currentGeography, currentGeographyTables } from "../support/current-geography.ts";
 
 const { cities } = currentGeographyTables;
@@ -82,6 +83,13 @@ describe("the whole gazetteer", () => {
     expect(asked).toBeGreaterThan(8_000);
     expect(other).toBeLessThan(8);
   }, 300_000);
+
+  test("tells New York's villages from the towns around them, a few meters on each side of their borders", () => {
+    const { inside, inTown, wrong, villages } = villageBorders(1, 3);
+    expect(wrong).toEqual([]);
+    expect(villages).toBe(532);
+    expect(Math.min(inside, inTown)).toBeGreaterThan(4_000);
+  }, 900_000);
 
   test("says of the boroughs of New York that they are parts of it", () => {
     for (const name of ["Manhattan", "Brooklyn", "Queens", "The Bronx", "Bronx", "Staten Island"]) {

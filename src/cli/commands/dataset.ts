@@ -199,6 +199,7 @@ function describeNation(built: BuiltNation): void {
   const { version, dataYear, lastUpdated } = built.report;
   print(`\n${title} ${version}, data year ${dataYear}, last updated ${lastUpdated}\n`);
   for (const [name, counts] of Object.entries(built.counts)) print(`${name}: ${listed(counts)}\n`);
+  printSection("NAMES WITHOUT A CERTAIN MUNICIPALITY", built.report.openJoins, ["state", "agency", "from", "to"]);
 }
 
 function describeReport(report: BuildReport, changes: YearChanges): void {

@@ -2,6 +2,7 @@ import type { OfficialFile } from "../official-files.ts";
 
 const CENSUS = {
   publisher: "US Census Bureau",
+  terms: "public domain",
   url: "https://www.census.gov/geographies/reference-files.html",
 } as const;
 
@@ -13,7 +14,7 @@ export const COUNTRY_FILES = {
     name: /^us_gazetteer\.csv\.gz$/,
     example: "us_gazetteer.csv.gz",
     title: "Gazetteer 2025; American Community Survey 2019-2023 (B01003); shares of counties by Geocorr 2022",
-    note: "Joined by GEOID from public copies. Public domain",
+    note: "Joined by GEOID from public copies",
   },
   joined: {
     ...CENSUS,
@@ -45,7 +46,8 @@ export const COUNTRY_FILES = {
     name: /^us_counties-10m\.json\.gz$/,
     example: "us_counties-10m.json.gz",
     title: "Cartographic boundaries of counties, 2017",
-    note: "Read from the package us-atlas 3.0.1 (ISC). Public domain",
+    note: "Read from the package us-atlas 3.0.1",
+    terms: "public domain; the package: ISC",
   },
   zips: {
     ...CENSUS,
@@ -53,7 +55,8 @@ export const COUNTRY_FILES = {
     name: /^us_zips\.csv\.gz$/,
     example: "us_zips.csv.gz",
     title: "ZIP codes with points",
-    note: "Points of codes without an area of their own are from GeoNames (CC BY 4.0)",
+    note: "Points of codes without an area of their own are from GeoNames (geonames.org)",
+    terms: "public domain; points of codes without an area: CC BY 4.0",
   },
   zipCounties: {
     ...CENSUS,
@@ -61,7 +64,6 @@ export const COUNTRY_FILES = {
     name: /^us_zip_county\.csv\.gz$/,
     example: "us_zip_county.csv.gz",
     title: "Shares of ZIP code tabulation areas in counties, land 2020 and residents 2010",
-    note: "Public domain",
   },
   zipPlaces: {
     ...CENSUS,
@@ -69,7 +71,6 @@ export const COUNTRY_FILES = {
     name: /^us_zip_places\.csv\.gz$/,
     example: "us_zip_places.csv.gz",
     title: "Shares of ZIP code tabulation areas in places and county subdivisions, land 2020 and residents 2010",
-    note: "Public domain",
   },
   outlines: {
     ...CENSUS,
@@ -77,7 +78,7 @@ export const COUNTRY_FILES = {
     name: /^us_places\.topojson\.gz$/,
     example: "us_places.topojson.gz",
     title: "TIGER/Line places of 2019, and cartographic boundaries of places of 2015",
-    note: "Simplified to 50 meters. Public domain",
+    note: "Simplified to 50 meters",
   },
   subdivisionOutlines: {
     table: "outlines",
@@ -86,7 +87,8 @@ export const COUNTRY_FILES = {
     publisher: "US Census Bureau; MassGIS; Vermont Center for Geographic Information; RIGIS",
     url: "https://www.census.gov/geographies/mapping-files.html",
     title: "Boundaries of county subdivisions in CT, MA, ME, NJ, NY, PA, RI, and VT",
-    note: "Simplified to 50 meters. Public domain; Massachusetts: MassGIS; Vermont: VCGI; Rhode Island: RIGIS, no warranty",
+    note: "Simplified to 50 meters. Towns and townships whose copy has no license are left out",
+    terms: "public domain; MassGIS, VCGI, and RIGIS (without warranty): free with attribution",
   },
   missing: {
     ...CENSUS,

@@ -59,6 +59,10 @@ export function nationReport(
       JOIN_RULES,
       ledger.joins.flatMap(({ rule, years }) => Array<JoinRule>(years).fill(rule)),
     ),
+    /** The names of Table 8 whose municipality is not certain, with the years of their rows. */
+    openJoins: ledger.joins.flatMap(({ state, agency, from, to, rule }) =>
+      rule === "open" ? [{ state, agency, from, to }] : [],
+    ),
     unused,
   };
 }

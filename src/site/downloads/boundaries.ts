@@ -35,14 +35,19 @@ function shapeOf(topology: Topology, geometry: GeometryObject): MultiPolygon | n
   const { geometry: drawn } = shape;
   const polygons =
     drawn.type === "MultiPolygon" ? drawn.coordinates : drawn.type === "Polygon" ? [drawn.coordinates] : [];
-  return {
-    type: "MultiPolygon",
-    coordinates: polygons.map((rings) => rings.map((ring, index) => turned(ring.map(rounded), index === 0))),
-  };
+  return multiPolygon(polygons);
 }
 
 function rounded(position: Position): Position {
   return position.map((degrees) => Number(degrees.toFixed(DECIMALS)));
+}
+
+/** Polygons in the order of RFC 7946. */
+export function multiPolygon(polygons: readonly (readonly Position[][])[]): MultiPolygon {
+  return {
+    type: "MultiPolygon",
+    coordinates: polygons.map((rings) => rings.map((ring, index) => turned(ring.map(rounded), index === 0))),
+  };
 }
 
 /** Outer rings are counterclockwise and holes clockwise (RFC 7946 section 3.1.6). */

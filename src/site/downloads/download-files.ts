@@ -25,16 +25,17 @@ import {
   NATION_NAME_COLUMNS,
   NATION_PLACE_COLUMNS,
   NATION_ZIP_COLUMNS,
+  nationFeaturePieces,
   nationNameCount,
   nationNameRows,
   nationPlaceRows,
-  nationPointPieces,
   nationZipCount,
   nationZipRows,
 } from "./nation-places.ts";
+import { figureSources, placeSources } from "./terms.ts";
 
 /** Raised with every change to the format of a file. It is part of the URLs, whose content never changes. */
-export const DOWNLOAD_FORMAT = 8;
+export const DOWNLOAD_FORMAT = 9;
 
 /** The permission to use the files, in their description and on the page. */
 export const PERMISSION =
@@ -173,10 +174,12 @@ const NATION_DOWNLOADS: Readonly<Record<string, Download>> = {
       nation.yardstick.trend.population.length,
   },
   "us-places": withGeoJson(
-    table("These places with GEOID, point, counties, and rank", NATION_PLACE_COLUMNS, ({ nation }) =>
-      nationPlaceRows(nation),
+    table(
+      "These places with GEOID, point, counties, and rank; as GeoJSON with their boundaries",
+      NATION_PLACE_COLUMNS,
+      ({ nation }) => nationPlaceRows(nation),
     ),
-    ({ nation }) => nationPointPieces(nation),
+    ({ nation }) => nationFeaturePieces(nation),
   ),
   "us-zip-codes": {
     ...table("The places of each ZIP code of the United States", NATION_ZIP_COLUMNS, ({ nation }) =>
@@ -246,12 +249,13 @@ export function datasetsOf({ states, nation }: DownloadData) {
 }
 
 function dataPackage(data: DownloadData): string {
-  const { version, states, nation } = data;
+  const { version, states } = data;
   const { dictionary, files } = filesOf(states.map(({ places }) => places.records.edition));
-  const sources = [
-    ...states.flatMap(({ places, geography }) => [...places.records.sources, ...geography.sources]),
-    ...nation.nation.sources,
-  ].map(({ publisher, title, url }) => ({ title: `${publisher}: ${title}`, path: url }));
+  const sources = [...figureSources(data), ...placeSources(data)].map(({ publisher, title, url, terms }) => ({
+    title: `${publisher}: ${title}`,
+    path: url,
+    license: terms,
+  }));
   const resources = files.filter(({ type, name }) => type === "csv" && name !== "data-dictionary");
   return JSON.stringify(
     {

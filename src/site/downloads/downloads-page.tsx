@@ -9,12 +9,12 @@ import { URLS, urlOf } from "../ui/urls.ts";
 import { ReportLink } from "../view/report-link.tsx";
 import { SeriesBreaks } from "../view/series-breaks.tsx";
 import { type DownloadData, datasetsOf, filesOf, LATEST, PERMISSION } from "./download-files.ts";
+import { figureSources, placeSources, type SourceTerms } from "./terms.ts";
 
 /** `/downloads`: the files of the current version, their license, and what each column means. */
 export function downloadsPage(data: DownloadData, { places: { records }, services: { baseUrl } }: Address): string {
   const { version, states } = data;
   const { downloads, dictionary, files } = filesOf(states.map(({ places }) => places.records.edition));
-  const { nation } = data.nation;
   const datasets = datasetsOf(data);
   const sources = states.flatMap(({ geography }) => geography.sources);
   const attributions = [...new Set(sources.map(({ attribution }) => attribution))].filter((text) => text !== "");
@@ -137,28 +137,26 @@ export function downloadsPage(data: DownloadData, { places: { records }, service
         <a href={URLS.methodology}>More in the methodology</a>.
       </p>
       <ul>
-        {[
-          ...Map.groupBy(
-            [...states.flatMap(({ places }) => places.records.sources), ...nation.sources],
-            ({ title, note }) => title + note,
-          ).values(),
-        ].map((releases) =>
-          releases.slice(-1).map(({ publisher, title, url, note }) => (
-            <li>
-              {publisher}: <a href={url}>{title}</a>, {releasesText(releases)}. {note === "" ? "" : `${note}.`}
-            </li>
-          )),
+        {[...Map.groupBy(figureSources(data), ({ title, note }) => title + note).values()].map((releases) =>
+          releases.slice(-1).map((source) => <SourceItem {...source} release={releasesText(releases)} />),
         )}
       </ul>
       <h2 id="place-sources">Sources of places</h2>
       <ul>
-        {sources.map(({ publisher, title, url, note }) => (
-          <li>
-            {publisher}: <a href={url}>{title}</a>. {note}.
-          </li>
+        {placeSources(data).map((source) => (
+          <SourceItem {...source} />
         ))}
       </ul>
     </>,
+  );
+}
+
+function SourceItem({ publisher, title, url, release, terms, note }: SourceTerms & { readonly release?: string }) {
+  return (
+    <li>
+      {publisher}: <a href={url}>{title}</a>
+      {release === undefined ? "" : `, ${release}`}. Terms: {terms}. {note === "" ? "" : `${note}.`}
+    </li>
   );
 }
 

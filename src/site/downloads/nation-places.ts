@@ -1,9 +1,13 @@
-import type { Feature } from "geojson";
+import type { Feature, MultiPolygon } from "geojson";
 import type { NationPlaceListed } from "../../domain/nation-place.ts";
+import type { StateCode } from "../../editions/us-states.ts";
 import type { Gazetteer, GazetteerPlace } from "../../gazetteer/gazetteer.ts";
+import type { Outlines } from "../../gazetteer/outline-table.ts";
 import type { ZipShares } from "../../gazetteer/zip-table.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
+import { multiPolygon } from "./boundaries.ts";
 import { column, type DownloadColumn, geoidColumns } from "./download-columns.ts";
+import { type Point, polygonsAround } from "./rings.ts";
 
 /** A place of the nation's list; `place` is null for a department of several municipalities. */
 interface NationPlaceRow {
@@ -42,19 +46,45 @@ export function* nationPlaceRows({ entries, nation, listedOf, gazetteer }: Natio
   }
 }
 
-/** GeoJSON (RFC 7946): the places of the list as points with their columns. The id of a feature is its GEOID. */
-export function* nationPointPieces(nation: NationPlaces): Generator<string> {
+/**
+ * GeoJSON (RFC 7946): the places of the list with their columns, and the boundary of each, or its point where no boundary
+ * is held. The id of a feature is its GEOID.
+ */
+export function* nationFeaturePieces(nation: NationPlaces): Generator<string> {
+  const boundaryOf = boundariesOf(nation.gazetteer);
   yield '{"type":"FeatureCollection","features":[';
   let between = "";
   for (const row of nationPlaceRows(nation)) {
     const { geoid: id, latitude, longitude } = row.listed;
     if (id === null || latitude === null || longitude === null) continue;
     const properties = Object.fromEntries(NATION_PLACE_COLUMNS.map(({ key, value }) => [key, value(row)]));
-    const geometry = { type: "Point" as const, coordinates: [longitude, latitude] };
+    const geometry = (row.place && boundaryOf(row.place)) ?? {
+      type: "Point" as const,
+      coordinates: [longitude, latitude],
+    };
     yield between + JSON.stringify({ type: "Feature", id, properties, geometry } satisfies Feature);
     between = ",";
   }
   yield "]}";
+}
+
+/** Keeps the outlines of one state: the places come by state. */
+function boundariesOf({ drawings, table }: Gazetteer): (place: GazetteerPlace) => MultiPolygon | null {
+  let kept: { readonly state: StateCode; readonly linesOf: ReadonlyMap<number, () => Point[][]> } | undefined;
+  return ({ state, row }) => {
+    if (kept?.state !== state) kept = { state, linesOf: linesByRow(drawings(state)) };
+    const linesOf = kept.linesOf.get(row) ?? kept.linesOf.get(table().subdivisionOf.get(row) ?? -1);
+    return linesOf === undefined ? null : multiPolygon(polygonsAround(linesOf()));
+  };
+}
+
+/** Of several outlines of a row the first: a state's own drawing comes before the country's. */
+function linesByRow(drawings: readonly Outlines[]): ReadonlyMap<number, () => Point[][]> {
+  const found = new Map<number, () => Point[][]>();
+  for (const { rows, linesOf } of drawings) {
+    for (const [area, row] of rows.entries()) if (!found.has(row)) found.set(row, () => linesOf(area));
+  }
+  return found;
 }
 
 interface NationNameRow {

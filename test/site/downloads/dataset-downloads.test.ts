@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
+import { polygonContains } from "d3-polygon";
 import { parquetReadObjects } from "hyparquet";
 import { z } from "zod";
 import { cautionText } from "../../../src/domain/explain.ts";
@@ -204,6 +205,9 @@ describe("the downloads", () => {
   test("explain each column, with its type, source, and license, also as a Data Package", () => {
     const { resources, permission, sources } = dataPackage.parse(JSON.parse(textOf("datapackage.json")));
     expect([permission, sources.length > 5]).toEqual([expect.stringContaining("redistribute"), true]);
+    for (const { title, license } of sources) expect([title, license]).toEqual([title, expect.stringMatching(TERMS)]);
+    const titles = sources.map(({ title }) => title).join("\n");
+    for (const part of ["RIGIS", "Gazetteer 2025", "Table 8", "AH Datalytics"]) expect(titles).toContain(part);
     for (const [index, name] of [...TABLES, "boundaries"].entries()) {
       const explained = DATA_DICTIONARY.filter(({ file }) => file === name);
       expect(explained.map(({ column }) => column)).toEqual(COLUMNS[index] ?? []);
@@ -231,10 +235,34 @@ describe("the downloads", () => {
     expect(names.find(({ geoid }) => geoid === "4805000")).toMatchObject({ official_name: "Austin city", state: "TX" });
   });
 
+  test("have the boundary of each place of the nation that one is held of, and the point of the others", () => {
+    const { features } = nationFeatures.parse(JSON.parse(textOf("us-places.geojson")));
+    const outlined = features.filter(({ geometry }) => geometry.type === "MultiPolygon");
+    expect(outlined.length).toBeGreaterThan(6_000);
+    expect(features.length - outlined.length).toBeGreaterThan(500);
+    let outside = 0;
+    for (const { id, properties, geometry } of outlined) {
+      if (geometry.type !== "MultiPolygon") continue;
+      for (const rings of geometry.coordinates) {
+        for (const [index, ring] of rings.entries()) {
+          expect([id, ring.at(-1)]).toEqual([id, ring[0]]);
+          expect([id, isCounterclockwise(ring)]).toEqual([id, index === 0]);
+        }
+      }
+      const point: [number, number] = [Number(properties["longitude"]), Number(properties["latitude"])];
+      const around = geometry.coordinates.flat().filter((ring) => polygonContains(ring, point));
+      if (around.length % 2 === 0) outside++;
+    }
+    // Where the outline of 2019, or the point, is old.
+    expect(outside).toBeLessThan(outlined.length / 50);
+    const point = features.find(({ id }) => id === "0912026620")?.geometry.type;
+    expect(point).toBe("Point");
+  });
+
   // The format is part of a URL whose bytes never change: other columns need another DOWNLOAD_FORMAT.
   test("have the columns of their format", () => {
     expect([DOWNLOAD_FORMAT, ...COLUMNS.map((keys) => keys.join())]).toEqual([
-      8,
+      9,
       "kind,name,county,geoid,geoid_fq,data_year,population,violent,property,crime_rate_per_1k,violent_estimated_per_1k,property_estimated_per_1k,state_average_rate,comparison,safety_score,grade,grade_label,violent_score,violent_grade,property_score,property_grade,score_this_year_low,score_this_year_high,score_next_year_low,score_next_year_high,cautions,stars,cities_covered",
       "kind,name,county,within,geoid,geoid_fq,status,reason,latitude,longitude,safety_score,grade,crime_rate_per_1k,violent_rate_per_1k,property_rate_per_1k,population,data_year,name_source,license",
       "kind,name,county,geoid,geoid_fq,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,state_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,begins_again",
@@ -263,9 +291,26 @@ const areas = z.object({
     }),
   ),
 });
+const coordinates = z.tuple([z.number(), z.number()]);
+const nationFeatures = z.object({
+  features: z.array(
+    z.object({
+      id: z.string(),
+      properties: z.record(z.string(), z.unknown()),
+      geometry: z.discriminatedUnion("type", [
+        z.object({ type: z.literal("Point"), coordinates }),
+        z.object({ type: z.literal("MultiPolygon"), coordinates: z.array(z.array(z.array(coordinates))) }),
+      ]),
+    }),
+  ),
+});
+
+/** None is missing. */
+const TERMS = /public domain|public record|no license: counts are compared and cited, not redistributed/;
+
 const dataPackage = z.object({
   permission: z.string(),
-  sources: z.array(z.object({ title: z.string(), path: z.url() })),
+  sources: z.array(z.object({ title: z.string(), path: z.url(), license: z.string() })),
   resources: z.array(
     z.object({ path: z.string(), schema: z.object({ fields: z.array(z.object({ name: z.string() })) }) }),
   ),
@@ -367,6 +412,11 @@ describe("the URLs of the downloads", async () => {
     expect(urls.filter((one: string) => !addresses.includes(one))).toEqual([]);
     for (const { file } of DOWNLOAD_FILES) expect(html).toContain(`href="${address(file)}"`);
     expect(html).toContain("redistribute");
+    const [, sources = ""] = html.split('id="sources"');
+    const items = sources.match(/<li>.*?<\/li>/gs) ?? [];
+    expect(items.length).toBeGreaterThan(30);
+    for (const item of items.filter((one) => one.includes(": <a"))) expect(item).toMatch(/Terms: \w/);
+    expect(sources).toContain("MassGIS, VCGI, and RIGIS (without warranty): free with attribution");
     expect(html).toContain("https://creativecommons.org/licenses/by/4.0/");
   });
 });
