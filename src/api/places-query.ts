@@ -98,7 +98,7 @@ export const placesParameters = z.strictObject({
     .meta({
       title: "Status",
       description:
-        "`graded`: has a record. `absent`: a city or county without one. `part`: never has one; belongs to a city or county",
+        "`graded`: has a grade. `absent`: a city or county without one. `part`: never has one; belongs to a city or county",
       example: "graded",
     })
     .exactOptional(),
@@ -128,7 +128,7 @@ export const nationPlacesParameters = z.strictObject({
     .meta({ title: "State", description: "Only places in this state; USPS code or name", example: "OH" })
     .exactOptional(),
   status: parameterOneOf(["graded", "absent"])
-    .meta({ title: "Status", description: "`graded`: has a record. `absent`: has none", example: "graded" })
+    .meta({ title: "Status", description: "`graded`: has a grade. `absent`: has none", example: "graded" })
     .exactOptional(),
   county: textParameter
     .min(1, { error: "is empty" })

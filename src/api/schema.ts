@@ -16,8 +16,8 @@ export const batchRequest = z.object({
   cities: z.array(requestedName).readonly().meta({ description: BATCH_DESCRIPTION, maxItems: MAX_BATCH_NAMES }),
 });
 
-const FOUND = z.literal(true).meta({ description: "Whether the name is known and has a record" });
-const NOT_FOUND = z.literal(false).meta({ description: "No record of that name" });
+const FOUND = z.literal(true).meta({ description: "Whether the name is known and has a grade" });
+const NOT_FOUND = z.literal(false).meta({ description: "No graded place of that name" });
 
 /**
  * A lookup envelope (contract 2.5), and its names and those of its variants in the document. @param missed the members

@@ -146,8 +146,7 @@ export type BesideNation = z.infer<typeof besideNation>;
 export const cityExplanation = readonlyObject({
   ...explanation.unwrap().shape,
   nation: besideNation.nullable().meta({
-    description:
-      "The city against the United States, by the counts of that dataset's year; null if it has no record of the city",
+    description: "The city against the United States, by the counts of that dataset's year; null if it lacks the city",
   }),
 });
 

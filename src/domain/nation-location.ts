@@ -100,7 +100,7 @@ export const nationLocation = readonlyObject({
     .readonly()
     .meta({ description: "The places that may be meant, the largest share or the most residents first" }),
   hint: nationNotFound.shape.hint.meta({
-    description: "What to know about the answer, as sentences: what the place is, or why there is no record; else null",
+    description: "What to know about the answer, as sentences: what the place is, or why there is no grade; else null",
   }),
 });
 export type NationLocation = z.infer<typeof nationLocation>;
@@ -110,7 +110,7 @@ const { place: _, covered_by: __, ...missed } = nationNotFound.shape;
 /** Answer of `GET /v1/us/locate`. */
 export const nationLocateAnswer = z.discriminatedUnion("found", [
   z.strictObject({
-    found: z.literal(true).meta({ description: "Whether the place is known, with or without a record" }),
+    found: z.literal(true).meta({ description: "Whether the place is known, with or without a grade" }),
     data: nationLocation,
   }),
   z.strictObject({ found: z.literal(false), data: z.null(), ...missed }),

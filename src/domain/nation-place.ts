@@ -48,17 +48,17 @@ export type NationPlaceRecord = z.infer<typeof nationPlaceRecord>;
 
 /** Beside the data of a record. */
 export const namesakeHint = z.string().max(1_000).regex(ONE_LINE).nullable().meta({
-  description: "Names another place of the name that has a record, such as the town around a city; mostly null",
+  description: "Names another place of the name that has a grade, such as the town around a city; mostly null",
 });
 
-/** A place with or without a record. The order of the fields is their order in the answer. */
+/** A place with or without a grade. The order of the fields is their order in the answer. */
 export const nationPlaceListed = z
   .strictObject({
     city: cityRecord.unwrap().shape.city,
     state: stateCode,
     county: nationCounty,
     ...located,
-    status: z.enum(["graded", "absent"]).meta({ description: "`graded` has a record; `absent` has none" }),
+    status: z.enum(["graded", "absent"]).meta({ description: "`graded` has a grade; `absent` has none" }),
     reason: nationAbsence.nullable(),
     rank: rankOrNone,
     data: nationPlaceData.nullable().meta({ description: "The figures of a graded place; otherwise null" }),
@@ -87,7 +87,7 @@ const side = (description: string) =>
   z.array(nationPlaceListed).readonly().meta({ description, maxItems: PEERS_PER_SIDE });
 const peersAmong = (where: string) =>
   readonlyObject({
-    larger: side(`The next larger places with a record ${where}, the largest first`),
+    larger: side(`The next larger places with a grade ${where}, the largest first`),
     smaller: side(`The next smaller ones, the largest first`),
   });
 
@@ -105,7 +105,7 @@ export const nationNotFound = z.strictObject({
   reason: nationAbsence.nullable(),
   place: nationPlaceListed
     .nullable()
-    .meta({ description: "The place that the name means, which has no record; null if it means none, or several" }),
+    .meta({ description: "The place that the name means, which has no grade; null if it means none, or several" }),
   suggestions: z
     .array(nationPlaceElement)
     .readonly()

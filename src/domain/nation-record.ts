@@ -20,7 +20,7 @@ import {
 const { city, county: _, state_average_rate, comparison: __, ...figures } = cityRecord.unwrap().shape;
 const { crime_rate_per_1k: rate, population, data_year } = figures;
 const count = z.int32().min(0);
-/** In descriptions: the places that are listed, with or without a record. */
+/** In descriptions: the places that are listed, with or without a grade. */
 const FEWEST = `${whole(UNITED_STATES.fewestResidents)} residents or more`;
 
 export const stateCode = z.enum(US_STATES.map(({ code }) => code)).meta({ description: "USPS code of the state" });
@@ -165,16 +165,16 @@ const areasCovered = {
   areas: count.meta({ description: "Areas that county departments police, with figures. They are no places" }),
   areas_with_grade: count.meta({ description: "Those of them with a grade" }),
   residents_in_areas: count.meta({
-    description: "Residents of the areas with figures, who are in no place with a record",
+    description: "Residents of the areas with figures, who are in no place with a grade",
   }),
 };
 
 /** Answer of `GET /v1/us/stats`. */
 export const nationStatistics = readonlyObject({
-  places: count.meta({ description: "Places with a record" }),
-  absent: count.meta({ description: `Places of ${FEWEST} without a record` }),
+  places: count.meta({ description: "Places with a grade" }),
+  absent: count.meta({ description: `Places of ${FEWEST} without a grade` }),
   states: count.meta({ description: "States, with the District of Columbia" }),
-  residents_covered: count.meta({ description: "Residents of the places with a record" }),
+  residents_covered: count.meta({ description: "Residents of the places with a grade" }),
   ...areasCovered,
   population,
   data_year,
@@ -188,10 +188,10 @@ const stateCoverage = readonlyObject({
   state: stateCode,
   name: z.string().max(40).regex(ONE_LINE),
   population,
-  residents_covered: count.meta({ description: "Residents of the places with a record" }),
+  residents_covered: count.meta({ description: "Residents of the places with a grade" }),
   share_covered: z.number().min(0).max(1).meta({ description: "Of all residents, three decimals" }),
-  places: count.meta({ description: "Places with a record" }),
-  absent: count.meta({ description: `Places of ${FEWEST} without a record` }),
+  places: count.meta({ description: "Places with a grade" }),
+  absent: count.meta({ description: `Places of ${FEWEST} without a grade` }),
   ...areasCovered,
   violent_rate_per_1k: rate.meta({
     description: "The FBI's estimate for the state, one decimal. Context, not a score",
@@ -222,7 +222,7 @@ const ABSENCES: Readonly<Record<(typeof NATION_ABSENCES)[number], string>> = {
 };
 
 export const nationAbsence = z.enum(NATION_ABSENCES).meta({
-  description: `Why a place of ${FEWEST} has no record. ${Object.entries(ABSENCES)
+  description: `Why a place of ${FEWEST} has no grade. ${Object.entries(ABSENCES)
     .map(([code, why]) => `\`${code}\`: ${why}`)
     .join(". ")}`,
 });

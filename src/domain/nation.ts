@@ -54,7 +54,7 @@ const named = {
   stateCounts: z.array(readonlyObject({ year, offense, count, table8: count })).readonly(),
 };
 
-/** A place with a record of the data year. Population and counts are the last ones of its trend. */
+/** A place with a grade of the data year. Population and counts are the last ones of its trend. */
 const nationPlace = readonlyObject({
   ...named,
   /** Whose counts these are: the FBI's table, or the edition of the place's own state. */
@@ -82,7 +82,7 @@ const nationPlace = readonlyObject({
 });
 export type NationPlace = z.infer<typeof nationPlace>;
 
-/** Why a listed place has no record of the data year, in the order in which they are tried. */
+/** Why a listed place has no grade of the data year, in the order in which they are tried. */
 export const NATION_ABSENCES = [
   "policed_by_county",
   "no_figures",
@@ -104,7 +104,7 @@ const nationAbsence = readonlyObject({
   expected: readonlyObject({ violent: rate, property: rate }).nullable(),
   /** null if no year has figures. */
   trend: placeTrend.nullable(),
-  /** As in a place with a record. */
+  /** As in a place with a grade. */
   months: placeMonths.nullable(),
 });
 export type NationAbsence = z.infer<typeof nationAbsence>;
@@ -114,7 +114,7 @@ const nationState = readonlyObject({
   /** Residents and offenses of the data year by the FBI's estimate for the whole state. */
   residents: count,
   offenses: offenseCounts,
-  /** Places with a record, their residents, and places without one. */
+  /** Places with a grade, their residents, and places without one. */
   places: count,
   served: count,
   absent: count,

@@ -13,7 +13,7 @@ const placeKind = z.enum(PLACE_KINDS).meta({
 
 const placeStatus = z.enum(PLACE_STATUSES).meta({
   description:
-    "`graded` has a record; `absent` is a city or county without one; `part` never has one: it lies in a city or county",
+    "`graded` has a grade; `absent` is a city or county without one; `part` never has one: it lies in a city or county",
 });
 
 const latitude = z.number().min(-90).max(90).meta({ description: "Degrees north" });
@@ -56,9 +56,7 @@ const place = z
         "Whether less than nine tenths of the place are in one city or on one county's land. Then its point may give another record than its name, and `GET /v1/locate` by its name lists all candidates",
     }),
     status: placeStatus,
-    reason: absenceReason
-      .nullable()
-      .meta({ description: "Why an absent city or county has no record; otherwise null" }),
+    reason: absenceReason.nullable().meta({ description: "Why an absent city or county has no grade; otherwise null" }),
     latitude,
     longitude,
     data: placeData.nullable().meta({ description: "The figures of a graded place; otherwise null" }),
@@ -167,11 +165,11 @@ export const location = z
       .meta({ description: "What the point, ZIP code, or name matched" }),
     answer: z.enum(["city", "county"]).nullable().meta({
       description:
-        "Which record to show: `city` if the point, the named place, or nine tenths of the ZIP code are in one graded city, otherwise `county`; null if neither one city nor one county is the answer, or if that county has no record",
+        "Which record to show: `city` if the point, the named place, or nine tenths of the ZIP code are in one graded city, otherwise `county`; null if neither one city nor one county is the answer, or if that county has no grade",
     }),
     city: cityRecord.nullable().meta({ description: "Record of the city; null unless `answer` is `city`" }),
     county: countyRecord.nullable().meta({
-      description: "Record of the county; null if the candidates are in several counties, or if it has no record",
+      description: "Record of the county; null if the candidates are in several counties, or if it has no grade",
     }),
     candidates: z.array(candidate).readonly().meta({ description: "Possible locations, best first", maxItems: 100 }),
     others: z.boolean().meta({

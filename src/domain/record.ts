@@ -90,7 +90,7 @@ export const countyRecord = readonlyObject({
   data_year: dataYear,
   state_average_rate: stateAverageRate,
   comparison,
-  cities_covered: count.meta({ description: "Cities of the county that have a record of their own" }),
+  cities_covered: count.meta({ description: "Cities of the county that have a grade of their own" }),
 });
 export type CountyRecord = z.infer<typeof countyRecord>;
 export type PlaceRecord = CityRecord | CountyRecord;
@@ -106,8 +106,8 @@ export type BatchData = z.infer<typeof batchData>;
 
 /** Dataset statistics, contract 2.4. */
 export const datasetStatistics = readonlyObject({
-  cities: count.meta({ description: "Cities with a record" }),
-  counties: count.meta({ description: "Counties with a record" }),
+  cities: count.meta({ description: "Cities with a grade" }),
+  counties: count.meta({ description: "Counties with a grade" }),
   data_year: dataYear,
   last_updated: z.iso.datetime().max(30).meta({ description: "When the content last changed, UTC" }),
   grade_distribution: readonlyObject({ A: count, B: count, C: count, D: count, F: count }).meta({

@@ -90,6 +90,11 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
     /** What the edition has of a row of the gazetteer. */
     ofRow: names.ofRow,
     coveredBy,
+    /** All counties that a place lies in: first the one that tells it apart, or the one with most residents. */
+    countiesOf(entry: NationPlaceEntry): readonly string[] {
+      const { county, counties } = elements.whereOf(entry);
+      return [...new Set([...(county === null ? [] : [county]), ...counties.map((one) => one.county)])];
+    },
     /** The areas that county departments police. */
     countyAreas,
     /** What a name of the tables means: the dataset's own, or a state's. */

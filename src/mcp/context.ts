@@ -17,11 +17,11 @@ export function cautionsOf({ cautions }: RatedPlace): readonly string[] {
   return cautions.map(cautionText);
 }
 
-/** A sentence that says why a place has no record. */
+/** A sentence that says why a place has no grade. */
 export function absenceOf(absent: AbsentCity | AbsentCounty): string {
   const instead =
     "city" in absent ? ` The figures that apply are those of ${absent.county}; use a tool for counties.` : "";
-  return `No record. ${absent.detail}.${instead}`;
+  return `No grade. ${absent.detail}.${instead}`;
 }
 
 /** The members of an answer that name the places whose figures it has. */

@@ -45,7 +45,7 @@ test("`safety dataset verify` and `diff` know the nation's file, and refuse file
   const good = await safety({}, "dataset", "verify", FILE);
   expect([good.exitCode, good.out]).toEqual([
     0,
-    `${FILE} can be served: 2024, ${nation.places.length} places, ${nation.absent.length} without a record, last updated ${nation.lastUpdated} (${nation.version})\n`,
+    `${FILE} can be served: 2024, ${nation.places.length} places, ${nation.absent.length} without a grade, last updated ${nation.lastUpdated} (${nation.version})\n`,
   ]);
   const broken = join((await officialFolders()).dataDir, "broken.json");
   await Bun.write(broken, (await readFile(FILE, "utf8")).replace('"name":"Austin"', '"name":"Boston"'));

@@ -18,12 +18,14 @@ const GONE: readonly (readonly [RegExp, string])[] = [
   [/nearest in residents/, "of similar size"],
 ];
 
-/** What readers see: the code of pages without its comments, the words of editions and hints, and the guides. */
+/**
+ * What readers see, without comments: the words of pages, files, feeds, cards, and commands, of answers and their hints and
+ * errors, of the document of the API and its clients, and the guides.
+ */
 const FILES = [
-  ...globSync("src/site/**/*.{ts,tsx,js}"),
-  ...globSync("src/editions/*.ts"),
-  ...globSync("src/lookup/*hints.ts"),
+  ...globSync("src/{api,cli,domain,editions,http,lookup,mcp,site}/**/*.{ts,tsx,js}"),
   ...globSync("docs/{methodology.md,guides/*.md}"),
+  ...globSync("{openapi/openapi.json,packages/python/safety_statistics/*.py}"),
 ];
 
 /** The lines that are no comment. A page's text may be broken into lines. */
@@ -44,6 +46,15 @@ test.each(GONE.map(([words, instead]) => [String(words), words, instead] as cons
 );
 
 test("the words are looked for in every kind of page", () => {
-  expect(FILES.length).toBeGreaterThan(150);
-  expect(textOf("src/site/home/home.tsx")).toContain("Look up a place");
+  expect(FILES.length).toBeGreaterThan(300);
+  for (const [path, words] of [
+    ["src/site/home/home.tsx", "Look up a place"],
+    ["src/site/about/feed.ts", "Safety Statistics: new data"],
+    ["src/site/downloads/column-meanings.ts", "graded"],
+    ["src/domain/problem.ts", "API key"],
+    ["openapi/openapi.json", "with a grade"],
+  ] as const) {
+    expect(FILES).toContain(path);
+    expect(textOf(path)).toContain(words);
+  }
 });

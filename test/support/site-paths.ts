@@ -3,7 +3,7 @@ import { URLS } from "../../src/site/ui/urls.ts";
 
 /** URLs with a parameter, of files, of frames, that lead to another page, and of forms without a page of their own. */
 const NO_PAGE =
-  /[:.]|\/embed$|^\/docs\/reference$|^\/errors$|^\/explore\/(cities|counties|changes)$|\/(sign-out|end-others|off|(two-factor|passkeys?)\/start|sign-in\/passkey|security\/password|recovery-codes|confirm|confirm-email|webhook\/(test|secret)|people\/invite)$/;
+  /[:.]|\/embed$|^\/docs\/reference$|^\/errors$|^\/join$|^\/(explore|us)\/search$|^\/explore\/(cities|counties|changes)$|\/(sign-out|end-others|off|(two-factor|passkeys?)\/start|sign-in\/passkey|security\/password|recovery-codes|confirm|confirm-email|webhook\/(test|secret)|people\/invite)$/;
 
 const PLAIN = [...new Set([...Object.values(URLS), ...PAGES.map(({ path }) => path)])].filter(
   (url) => !NO_PAGE.test(url),
@@ -15,6 +15,7 @@ export const PUBLIC_PATHS: readonly string[] = [
   "/no-such-page",
   "/sign-in?after=sign-out",
   "/confirm-email?token=x",
+  "/join?token=x",
   "/reset-password?token=x",
   "/explore?kind=cities&metric=property",
   "/explore?kind=cities&metric=violent&year=2020",

@@ -57,7 +57,7 @@ export class NationClient {
     return this.#lookUp("us.history", "history", [state, city], options);
   }
 
-  /** The five next larger and smaller places, in the state and in the nation; null if the place has no record. One request. */
+  /** The five next larger and smaller places, in the state and in the nation; null if the place has no grade. One request. */
   peers(state: string, city: string, options?: CallOptions): Promise<NationPeers | null> {
     return this.#lookUp("us.peers", "peers", [state, city], options);
   }

@@ -53,7 +53,7 @@ export interface components {
             state_average_rate: number;
             /** `crime_rate_per_1k` compared with `state_average_rate`, in whole percent, computed from the two published numbers */
             comparison: string;
-            /** Cities of the county that have a record of their own */
+            /** Cities of the county that have a grade of their own */
             cities_covered: number;
         };
         BatchData: {
@@ -68,14 +68,14 @@ export interface components {
         BatchItemFound: {
             /** The name as it was sent */
             city: string;
-            /** Whether the name is known and has a record */
+            /** Whether the name is known and has a grade */
             found: true;
             data: components["schemas"]["BatchData"];
         };
         BatchItemNotFound: {
             /** The name as it was sent */
             city: string;
-            /** No record of that name */
+            /** No graded place of that name */
             found: false;
             data: null;
         };
@@ -221,7 +221,7 @@ export interface components {
                 /** The result, up to six decimals */
                 value: number;
             }[];
-            /** The city against the United States, by the counts of that dataset's year; null if it has no record of the city */
+            /** The city against the United States, by the counts of that dataset's year; null if it lacks the city */
             nation: components["schemas"]["BesideNation"] | null;
         };
         BesideNation: {
@@ -264,28 +264,28 @@ export interface components {
         ExplainBatchItemCityFound: {
             /** The name as it was sent */
             city: string;
-            /** Whether the name is known and has a record */
+            /** Whether the name is known and has a grade */
             found: true;
             data: components["schemas"]["Explanation"];
         };
         ExplainBatchItemCityNotFound: {
             /** The name as it was sent */
             city: string;
-            /** No record of that name */
+            /** No graded place of that name */
             found: false;
             data: null;
         };
         ExplainBatchItemCountyFound: {
             /** The name as it was sent */
             county: string;
-            /** Whether the name is known and has a record */
+            /** Whether the name is known and has a grade */
             found: true;
             data: components["schemas"]["CountyExplanation"];
         };
         ExplainBatchItemCountyNotFound: {
             /** The name as it was sent */
             county: string;
-            /** No record of that name */
+            /** No graded place of that name */
             found: false;
             data: null;
         };
@@ -346,28 +346,28 @@ export interface components {
         HistoryBatchItemCityFound: {
             /** The name as it was sent */
             city: string;
-            /** Whether the name is known and has a record */
+            /** Whether the name is known and has a grade */
             found: true;
             data: components["schemas"]["CityHistory"];
         };
         HistoryBatchItemCityNotFound: {
             /** The name as it was sent */
             city: string;
-            /** No record of that name */
+            /** No graded place of that name */
             found: false;
             data: null;
         };
         HistoryBatchItemCountyFound: {
             /** The name as it was sent */
             county: string;
-            /** Whether the name is known and has a record */
+            /** Whether the name is known and has a grade */
             found: true;
             data: components["schemas"]["CountyHistory"];
         };
         HistoryBatchItemCountyNotFound: {
             /** The name as it was sent */
             county: string;
-            /** No record of that name */
+            /** No graded place of that name */
             found: false;
             data: null;
         };
@@ -382,9 +382,9 @@ export interface components {
             within: string | null;
             /** Whether less than nine tenths of the place are in one city or on one county's land. Then its point may give another record than its name, and `GET /v1/locate` by its name lists all candidates */
             split: boolean;
-            /** `graded` has a record; `absent` is a city or county without one; `part` never has one: it lies in a city or county */
+            /** `graded` has a grade; `absent` is a city or county without one; `part` never has one: it lies in a city or county */
             status: "graded" | "absent" | "part";
-            /** Why an absent city or county has no record; otherwise null */
+            /** Why an absent city or county has no grade; otherwise null */
             reason: ("newly_incorporated" | "shared_police" | "no_separate_report" | "no_figures" | "few_residents" | "incomplete_figures") | null;
             /** Degrees north */
             latitude: number;
@@ -421,11 +421,11 @@ export interface components {
                 /** The common name, always spelled the same way */
                 name: string;
             };
-            /** Which record to show: `city` if the point, the named place, or nine tenths of the ZIP code are in one graded city, otherwise `county`; null if neither one city nor one county is the answer, or if that county has no record */
+            /** Which record to show: `city` if the point, the named place, or nine tenths of the ZIP code are in one graded city, otherwise `county`; null if neither one city nor one county is the answer, or if that county has no grade */
             answer: ("city" | "county") | null;
             /** Record of the city; null unless `answer` is `city` */
             city: components["schemas"]["CitySafetyRecord"] | null;
-            /** Record of the county; null if the candidates are in several counties, or if it has no record */
+            /** Record of the county; null if the candidates are in several counties, or if it has no grade */
             county: components["schemas"]["CountySafetyRecord"] | null;
             /** Possible locations, best first */
             candidates: components["schemas"]["LocationCandidate"][];
@@ -591,7 +591,7 @@ export interface components {
             /** Degrees north of a point in the place; null for a department of several municipalities */
             latitude: number | null;
             longitude: number | null;
-            /** `graded` has a record; `absent` has none */
+            /** `graded` has a grade; `absent` has none */
             status: "graded" | "absent";
             reason: ("policed_by_county" | "no_figures" | "few_residents" | "population_unclear" | "short_past" | "incomplete_figures") | null;
             /** By score, among the places of about its size; null for fewer than 10,000 residents */
@@ -610,7 +610,7 @@ export interface components {
             city: string;
             found: true;
             data: components["schemas"]["NationRecord"];
-            /** Names another place of the name that has a record, such as the town around a city; mostly null */
+            /** Names another place of the name that has a grade, such as the town around a city; mostly null */
             hint: string | null;
         };
         NationBatchItemNotFound: {
@@ -621,7 +621,7 @@ export interface components {
             found: false;
             data: null;
             reason: components["schemas"]["NationPlaceElement"]["reason"];
-            /** The place that the name means, which has no record; null if it means none, or several */
+            /** The place that the name means, which has no grade; null if it means none, or several */
             place: components["schemas"]["NationPlaceListed"] | null;
             /** Places that may be meant, best first; empty if there are none */
             suggestions: components["schemas"]["NationPlaceElement"][];
@@ -660,7 +660,7 @@ export interface components {
             geoid: string;
             found: true;
             data: components["schemas"]["NationRecord"];
-            /** Names another place of the name that has a record, such as the town around a city; mostly null */
+            /** Names another place of the name that has a grade, such as the town around a city; mostly null */
             hint: string | null;
         };
         NationBatchItemGeoidNotFound: {
@@ -669,7 +669,7 @@ export interface components {
             found: false;
             data: null;
             reason: components["schemas"]["NationPlaceElement"]["reason"];
-            /** The place that the name means, which has no record; null if it means none, or several */
+            /** The place that the name means, which has no grade; null if it means none, or several */
             place: components["schemas"]["NationPlaceListed"] | null;
             /** Places that may be meant, best first; empty if there are none */
             suggestions: components["schemas"]["NationPlaceElement"][];
@@ -901,13 +901,13 @@ export interface components {
         NationPeers: {
             place: components["schemas"]["NationPlaceListed"];
             in_state: {
-                /** The next larger places with a record in its state, the largest first */
+                /** The next larger places with a grade in its state, the largest first */
                 larger: components["schemas"]["NationPlaceListed"][];
                 /** The next smaller ones, the largest first */
                 smaller: components["schemas"]["NationPlaceListed"][];
             };
             in_nation: {
-                /** The next larger places with a record in the United States, the largest first */
+                /** The next larger places with a grade in the United States, the largest first */
                 larger: components["schemas"]["NationPlaceListed"][];
                 /** The next smaller ones, the largest first */
                 smaller: components["schemas"]["NationPlaceListed"][];
@@ -927,7 +927,7 @@ export interface components {
             /** Degrees north of a point in the place; null for a department of several municipalities */
             latitude: number | null;
             longitude: number | null;
-            /** `graded` has a record; `absent` has none */
+            /** `graded` has a grade; `absent` has none */
             status: "graded" | "absent";
             reason: components["schemas"]["NationPlaceElement"]["reason"];
             /** By score, among the places of about its size; null for fewer than 10,000 residents */
@@ -1024,7 +1024,7 @@ export interface components {
             boundary: "boundary of 2019" | null;
             /** The places that may be meant, the largest share or the most residents first */
             candidates: components["schemas"]["NationLocationCandidate"][];
-            /** What to know about the answer, as sentences: what the place is, or why there is no record; else null */
+            /** What to know about the answer, as sentences: what the place is, or why there is no grade; else null */
             hint: string | null;
         };
         NationLocatedPlace: {
@@ -1111,7 +1111,7 @@ export interface components {
                  */
                 geoid?: string;
             };
-            /** Whether the place is known, with or without a record */
+            /** Whether the place is known, with or without a grade */
             found: true;
             data: components["schemas"]["NationLocation"];
         };
@@ -1594,9 +1594,9 @@ export interface components {
             }[];
         };
         DatasetStatistics: {
-            /** Cities with a record */
+            /** Cities with a grade */
             cities: number;
-            /** Counties with a record */
+            /** Counties with a grade */
             counties: number;
             /** Year of the underlying data */
             data_year: number;
@@ -1621,19 +1621,19 @@ export interface components {
                 name: string;
                 /** Residents at the middle of the data year */
                 population: number;
-                /** Residents of the places with a record */
+                /** Residents of the places with a grade */
                 residents_covered: number;
                 /** Of all residents, three decimals */
                 share_covered: number;
-                /** Places with a record */
+                /** Places with a grade */
                 places: number;
-                /** Places of 2,500 residents or more without a record */
+                /** Places of 2,500 residents or more without a grade */
                 absent: number;
                 /** Areas that county departments police, with figures. They are no places */
                 areas: number;
                 /** Those of them with a grade */
                 areas_with_grade: number;
-                /** Residents of the areas with figures, who are in no place with a record */
+                /** Residents of the areas with figures, who are in no place with a grade */
                 residents_in_areas: number;
                 /** The FBI's estimate for the state, one decimal. Context, not a score */
                 violent_rate_per_1k: number;
@@ -1642,19 +1642,19 @@ export interface components {
             }[];
         };
         NationStatistics: {
-            /** Places with a record */
+            /** Places with a grade */
             places: number;
-            /** Places of 2,500 residents or more without a record */
+            /** Places of 2,500 residents or more without a grade */
             absent: number;
             /** States, with the District of Columbia */
             states: number;
-            /** Residents of the places with a record */
+            /** Residents of the places with a grade */
             residents_covered: number;
             /** Areas that county departments police, with figures. They are no places */
             areas: number;
             /** Those of them with a grade */
             areas_with_grade: number;
-            /** Residents of the areas with figures, who are in no place with a record */
+            /** Residents of the areas with figures, who are in no place with a grade */
             residents_in_areas: number;
             /** Residents at the middle of the data year */
             population: number;
@@ -1753,7 +1753,7 @@ export interface components {
             county?: string;
             /** Only places with this letter, including + and - */
             grade?: "A" | "B" | "C" | "D" | "F";
-            /** `graded`: has a record. `absent`: a city or county without one. `part`: never has one; belongs to a city or county */
+            /** `graded`: has a grade. `absent`: a city or county without one. `part`: never has one; belongs to a city or county */
             status?: "graded" | "absent" | "part";
             /** Sort order; a leading `-` means descending. Places without the figure come last. `distance` needs `near` */
             sort?: "name" | "-name" | "score" | "-score" | "population" | "-population" | "rate" | "-rate" | "violent" | "-violent" | "property" | "-property" | "distance" | "-distance";
@@ -1773,7 +1773,7 @@ export interface components {
             q?: string;
             /** Only places in this state; USPS code or name */
             state?: string;
-            /** `graded`: has a record. `absent`: has none */
+            /** `graded`: has a grade. `absent`: has none */
             status?: "graded" | "absent";
             /** Only places with residents in this county; its name with or without its kind. Needs `state`: counties of several states share names */
             county?: string;

@@ -439,7 +439,7 @@ class _Place(TypedDict):
 
 
 class Place(_Place, total=False):
-    """A city, county, unincorporated community, or neighborhood; `data` is None if it has no record of its own.
+    """A city, county, unincorporated community, or neighborhood; `data` is None if it has no grade of its own.
 
     `distance_km` is there with `near`.
     """
@@ -668,7 +668,7 @@ class NationPlaceFigures(PlaceFigures):
 
 
 class NationPlaceListed(TypedDict):
-    """A place in a state; `data` is None if it has no record, and `reason` says why."""
+    """A place in a state; `data` is None if it has no grade, and `reason` says why."""
 
     city: str
     state: str
@@ -1200,7 +1200,7 @@ class SafetyClient:
     def city_or_county(self, city: str, county: str) -> Optional[PlaceRecord]:
         """("city", record) for a city or its neighborhood, ("county", record) for another place, or None.
 
-        Another place is a community on the county's land or a city without a record. One request.
+        Another place is a community on the county's land or a city without a grade. One request.
         """
         place, name = _name_for("city_or_county", city), _name_for("city_or_county", county)
         bare = re.sub(r"\s+(?:county|co\.?)$", "", name, flags=re.IGNORECASE)

@@ -14,7 +14,7 @@ function notesOf(edition: StateEdition): string {
 export const getHistory = (edition: StateEdition) =>
   placeLookUp(commonOf(edition).city, {
     summary: "Look up a city's history",
-    description: `Rates and score of a ${edition.name} city for each year since 2010, in ascending order. Each score uses the current method and only data up to its year; null if a year has no score. A city without a record is also found if it has its own figures in any year. ${notesOf(edition)}`,
+    description: `Rates and score of a ${edition.name} city for each year since 2010, in ascending order. Each score uses the current method and only data up to its year; null if a year has no score. A city without a grade is also found if it has its own figures in any year. ${notesOf(edition)}`,
     answer: "The years, or that the city is not in the dataset or has no figures of its own.",
     envelope: CITY,
     schemas: { YearRecord: yearRecord, CityHistory: cityHistory },
@@ -31,7 +31,7 @@ export const getHistory = (edition: StateEdition) =>
 export const getCountyHistory = (edition: StateEdition) =>
   placeLookUp(commonOf(edition).county, {
     summary: "Look up a county's history",
-    description: `Rates and score of a ${edition.name} county for each year since 2010, as for a city. Counties without a record are also found. ${notesOf(edition)}`,
+    description: `Rates and score of a ${edition.name} county for each year since 2010, as for a city. Counties without a grade are also found. ${notesOf(edition)}`,
     answer: "The years, or that there is no such county.",
     envelope: COUNTY,
     schemas: { YearRecord: yearRecord, CountyHistory: countyHistory },

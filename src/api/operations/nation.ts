@@ -35,9 +35,9 @@ const MATCHING =
 
 const FEWEST = `${whole(UNITED_STATES.fewestResidents)} residents or more`;
 
-const FOUND = z.literal(true).meta({ description: "Whether the place has a record" });
+const FOUND = z.literal(true).meta({ description: "Whether the place has a grade" });
 const MISSED = {
-  found: z.literal(false).meta({ description: "No record of that name in the state" }),
+  found: z.literal(false).meta({ description: "No graded place of that name in the state" }),
   ...nationNotFound.shape,
 };
 
@@ -51,7 +51,7 @@ function number(residents: number): string {
 }
 
 const EXAMPLES = {
-  found: { summary: "A city with a record", parameters: { state: "TX", city: "Austin" } },
+  found: { summary: "A city with a grade", parameters: { state: "TX", city: "Austin" } },
   absent: { summary: "A city whose figures are incomplete", parameters: { state: "IL", city: "Chicago" } },
   several: { summary: "A name of several places", parameters: { state: "NJ", city: "Hamilton Township" } },
 } as const;
@@ -79,7 +79,7 @@ export const explainNationPlace = placeLookUp(COMMON, {
 
 export const getNationHistory = placeLookUp(COMMON, {
   summary: "Look up the history of a place in any state",
-  description: `Rates and score of each year since 2012, in ascending order. 2021 has no score, because many places did not report that year. A place without a record is also found if it has figures in any year. ${MATCHING}`,
+  description: `Rates and score of each year since 2012, in ascending order. 2021 has no score, because many places did not report that year. A place without a grade is also found if it has figures in any year. ${MATCHING}`,
   answer: "The years, or why there are none.",
   envelope: lookUpOf("NationHistory", nationHistory, FOUND, MISSED),
   schemas: { NationHistory: nationHistory },
@@ -90,7 +90,7 @@ export const getNationPeers = placeLookUp(
   { ...COMMON, argument: "City or town" },
   {
     summary: "Look up the places next to one in size",
-    description: `The five next larger and the five next smaller places with a record, in the state and in the nation, with their figures. Each place of 10,000 residents or more has its rank by score among places of its size (${SIZES}). The FBI advises against ranking places: scores that differ by a few points may differ by chance. ${MATCHING}`,
+    description: `The five next larger and the five next smaller places with a grade, in the state and in the nation, with their figures. Each place of 10,000 residents or more has its rank by score among places of its size (${SIZES}). The FBI advises against ranking places: scores that differ by a few points may differ by chance. ${MATCHING}`,
     answer: "The places, or why there are none.",
     envelope: lookUpOf("NationPeers", nationPeers, FOUND, MISSED),
     schemas: { NationPeers: nationPeers, NationPlaceListed: nationPlaceListed, NationRank: rank },
@@ -108,7 +108,7 @@ export const getNationMonths = placeLookUp(
   { ...COMMON, argument: "City or town" },
   {
     summary: "Look up the months of a place in any state",
-    description: `Reported offenses by month and class since January of the year after the data year, by the FBI's monthly figures of departments. They are preliminary: departments add reports later. \`provisional\` compares the first twelve months with the record; it has no score. A place without a record is also found if it has months. ${MATCHING}`,
+    description: `Reported offenses by month and class since January of the year after the data year, by the FBI's monthly figures of departments. They are preliminary: departments add reports later. \`provisional\` compares the first twelve months with the record; it has no score. A place without a grade is also found if it has months. ${MATCHING}`,
     answer: "The months, or why there are none.",
     envelope: lookUpOf("NationMonths", nationMonths, FOUND, MISSED),
     schemas: { NationMonths: nationMonths },
@@ -179,7 +179,7 @@ export const lookUpNationBatch: Description = {
     NationBatchItem: item,
     ...items,
   },
-  examples: { batch: { summary: "A place with a record, one without, and one by its GEOID", lists: { places } } },
+  examples: { batch: { summary: "A place with a grade, one without, and one by its GEOID", lists: { places } } },
   sample: { lists: { places }, method: "us.batch" },
   // Assistants use the comparison tool instead.
   tool: null,
@@ -192,7 +192,7 @@ export const findNationPlaces: DescribedQuery = {
   tag: "Nation",
   summary: "Search and list places in all states",
   description:
-    `Places of ${FEWEST}, with or without a record. \`q\` may end in a state; without one, the namesakes of all states are ` +
+    `Places of ${FEWEST}, with or without a grade. \`q\` may end in a state; without one, the namesakes of all states are ` +
     "listed, the largest first. The search completes names and tolerates typing errors; lookups do neither. `near` with `radius_km` lists " +
     "what is around a point, and `format=csv` gives a table. `rank` is the place's position by score among places of its size " +
     `(${SIZES}). An unknown or repeated parameter is 400.`,
@@ -217,7 +217,7 @@ export const getNationStates: Description = {
   tag: "Nation",
   summary: "List the coverage of each state",
   description:
-    "For each state the share of residents who live in places with a record, and the state's own rates as context. A state has no score.",
+    "For each state the share of residents who live in places with a grade, and the state's own rates as context. A state has no score.",
   answer: { description: "The states by name.", schema: nationStates },
   schemas: { NationStates: nationStates },
   examples: { states: { summary: "All states" } },

@@ -38,7 +38,7 @@ export const getCity = (edition: StateEdition) =>
 export const getCounty = (edition: StateEdition) =>
   placeLookUp(commonOf(edition).county, {
     summary: "Look up a county",
-    description: `The safety summary of a ${edition.name} county: the fallback for absent cities. A county without a complete year among the last six has no record. ${MATCHING} ${otherState(edition)}`,
+    description: `The safety summary of a ${edition.name} county: the fallback for absent cities. A county without a complete year among the last six has no grade. ${MATCHING} ${otherState(edition)}`,
     answer: "The county's record, or that there is none.",
     envelope: COUNTY,
     schemas: { CountySafetyRecord: countyRecord },

@@ -101,7 +101,7 @@ function verify(file: string): void {
   const places =
     "cities" in statistics
       ? `${statistics.cities} cities, ${statistics.counties} counties`
-      : `${statistics.places} places, ${statistics.absent} without a record`;
+      : `${statistics.places} places, ${statistics.absent} without a grade`;
   const { data_year, last_updated } = statistics;
   print(`${file} can be served: ${data_year}, ${places}, last updated ${last_updated} (${version})\n`);
 }

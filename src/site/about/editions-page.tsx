@@ -57,7 +57,7 @@ export function EditionsTable({ served, keys }: { readonly served: Served; reado
       label="How the editions differ"
       class="stack questions"
       columns={[
-        { heading: "", cell: ({ question }) => question },
+        { heading: "Question", cell: ({ question }) => question },
         ...editionsOf(served).map(({ edition }, index) => ({
           heading: edition.title,
           cell: ({ answers }: EditionRow) => <Answer answer={answers[index]} />,

@@ -46,7 +46,9 @@ export function specificationPage(): string {
     },
     <>
       <h1>Specification</h1>
-      <Markdown text={linked(specification)} />
+      <div class="dense">
+        <Markdown text={linked(specification)} />
+      </div>
     </>,
   );
 }

@@ -17,8 +17,8 @@ import { stateEdition, stateView } from "../view/views.ts";
 export interface BrowseRow extends PlaceRow {
   /** In the URL of a comparison. */
   readonly slug: string;
-  /** What it lies in, as the filter names it; empty if nothing. */
-  readonly area: string;
+  /** The counties that it lies in, as the filter names them. */
+  readonly areas: readonly string[];
   /** Its state, as the filter of the list of all states names it; empty in a list of one. */
   readonly state: string;
   /** A score for each year of the list; null is a gap. */
@@ -53,6 +53,13 @@ export interface BrowseList {
   readonly kinds: readonly { readonly kind: string; readonly text: string }[];
 }
 
+/** A place of a list, with all counties that it lies in. */
+export interface BrowsePlace {
+  readonly view: View;
+  /** The one that the table shows first. */
+  readonly counties: readonly string[];
+}
+
 export interface BrowseView {
   readonly list: BrowseList;
   readonly query: BrowseQuery;
@@ -61,10 +68,10 @@ export interface BrowseView {
 /** The list of some places of an edition, with their counties if they lie in some. */
 export function browseList(
   edition: EditionView,
-  places: readonly View[],
+  places: readonly BrowsePlace[],
   parts: Omit<BrowseList, "edition" | "rows" | "areas" | "hasCounties">,
 ): BrowseList {
-  const counties = new Set(places.flatMap(({ kind, county }) => (kind === "city" ? (county ?? []) : [])));
+  const counties = new Set(places.flatMap((place) => place.counties));
   return {
     ...parts,
     edition,
@@ -79,13 +86,15 @@ export function areaOf(county: string): string {
   return normalized(ownText(shortCounty(county))).replaceAll(" ", "-");
 }
 
-function browseRow(place: View): BrowseRow {
-  const { slug, trend, kind, county, edition } = place;
-  const change = isGraded(place) ? yearChange(place, edition.moves)?.score : undefined;
+function browseRow({ view, counties }: BrowsePlace): BrowseRow {
+  const { slug, trend, kind, edition } = view;
+  const change = isGraded(view) ? yearChange(view, edition.moves)?.score : undefined;
+  const row = placeRow(view);
   return {
-    ...placeRow(place),
+    ...row,
+    county: kind === "city" ? (counties[0] ?? row.county) : null,
     slug,
-    area: kind === "city" && county !== null ? areaOf(county) : "",
+    areas: counties.map(areaOf),
     state: "",
     scores: trend?.score ?? [],
     change: change
@@ -106,7 +115,7 @@ export function filtered({ rows }: BrowseList, query: BrowseQuery): readonly Bro
     const letter = graded ? familyOf(graded.letter) : NO_GRADE;
     if (grade.length === 0 ? graded === null : !grade.includes(letter)) return false;
     if (row.state !== "" && state !== "" && row.state !== state) return false;
-    if (county.length > 0 && !county.includes(row.area)) return false;
+    if (county.length > 0 && !row.areas.some((area) => county.includes(area))) return false;
     if (name !== "" && !foldedName(row).includes(name)) return false;
     if (size && (population === null || population < size.from || population >= size.to)) return false;
     return change === "" || (row.change !== null && isOf(row.change, change));
@@ -148,7 +157,10 @@ const listsOf = oncePer((snapshot: Snapshot) => {
   const { cities, counties, absent, absentCounties, dataYear, edition: words } = snapshot;
   const edition = stateEdition(snapshot);
   const path = urlIn(words, URLS.browse);
-  const viewsOf = (places: readonly StateEntry[]) => places.map((place) => stateView(place, snapshot));
+  const listed = (place: StateEntry): BrowsePlace => {
+    const view = stateView(place, snapshot);
+    return { view, counties: view.kind === "city" && view.county !== null ? [view.county] : [] };
+  };
   const shared = {
     path,
     file: `${path}.csv`,
@@ -160,14 +172,14 @@ const listsOf = oncePer((snapshot: Snapshot) => {
     ],
   } as const;
   return {
-    cities: browseList(edition, viewsOf([...cities, ...absent]), {
+    cities: browseList(edition, [...cities, ...absent].map(listed), {
       ...shared,
       first: "city",
       title: `Cities of ${words.name}`,
       noun: ["city", "cities"],
       map: `${edition.home}?kind=cities`,
     }),
-    counties: browseList(edition, viewsOf([...counties, ...absentCounties]), {
+    counties: browseList(edition, [...counties, ...absentCounties].map(listed), {
       ...shared,
       first: "county",
       title: `Counties of ${words.name}`,

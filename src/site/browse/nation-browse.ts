@@ -1,11 +1,13 @@
 import { oncePer } from "../../base/once-per.ts";
+import type { NationAbsence } from "../../domain/nation.ts";
+import type { NationEntry } from "../../figures/entries.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { NationAddress } from "../http/page.ts";
 import { URLS } from "../ui/urls.ts";
 import type { BrowseQuery } from "../view/browse-query.ts";
 import { nationEdition, nationView } from "../view/nation-views.ts";
-import { type BrowseList, type BrowseView, browseList } from "./browse-list.ts";
+import { type BrowseList, type BrowsePlace, type BrowseView, browseList } from "./browse-list.ts";
 
 /** `/us/browse`: the places of all states; with a state, its counties can be chosen. */
 export function loadNationBrowse(
@@ -16,12 +18,18 @@ export function loadNationBrowse(
   return { data: { list: { ...all, areas: areas.get(query.state) ?? [] }, query } };
 }
 
+/** A place with the counties that it lies in. */
+export function nationListed(place: NationEntry | NationAbsence, places: NationPlaces): BrowsePlace {
+  return { view: nationView(place, places.nation), counties: places.countiesOf(place) };
+}
+
 /** Calculated once: the change of each place. */
-const listOf = oncePer(({ nation, entries, states }: NationPlaces) => {
+const listOf = oncePer((places: NationPlaces) => {
+  const { nation, entries, states } = places;
   const own = [...entries, ...nation.absent];
   const edition = nationEdition(nation);
-  const views = own.map((place) => nationView(place, nation));
-  const list = browseList(edition, views, {
+  const listed = own.map((place) => nationListed(place, places));
+  const list = browseList(edition, listed, {
     path: URLS.nationBrowse,
     file: `${URLS.nationBrowse}.csv`,
     title: "All places of the nation",
@@ -35,7 +43,7 @@ const listOf = oncePer(({ nation, entries, states }: NationPlaces) => {
   });
   const rows = list.rows.map((row, index) => ({
     ...row,
-    name: views[index]?.fullName ?? row.name,
+    name: listed[index]?.view.fullName ?? row.name,
     state: own[index]?.state.toLowerCase() ?? "",
   }));
   const byState = Map.groupBy(rows, ({ state }) => state);
@@ -43,8 +51,7 @@ const listOf = oncePer(({ nation, entries, states }: NationPlaces) => {
   const areas = new Map(
     [...byState].map(([state, mine]) => [
       state,
-      [...new Set(mine.map(({ area }) => area))]
-        .filter((area) => area !== "")
+      [...new Set(mine.flatMap((row) => row.areas))]
         .toSorted()
         .map((area) => [area, namesOf.get(area) ?? area] as const),
     ]),

@@ -23,13 +23,13 @@ import {
   NATION_ABSENCES,
   type NationView,
   nationEdition,
-  nationView,
   shareOf,
 } from "../view/nation-views.ts";
 import { StateContext } from "../view/state-context.tsx";
 import { AreasOfState } from "./area-list.tsx";
 import { type BrowseList, type BrowseView, browseList } from "./browse-list.ts";
 import { BrowseTable } from "./browse-page.tsx";
+import { nationListed } from "./nation-browse.ts";
 
 type StateView = DataOf<typeof loadState>;
 
@@ -51,13 +51,14 @@ export function loadStateFile(at: NationAddress, query: BrowseQuery): Loaded<Bro
 }
 
 /** The places of each state, with and without a grade. */
-const listsOf = oncePer(({ nation, entries }: NationPlaces): ReadonlyMap<StateCode, BrowseList> => {
-  const places = Map.groupBy([...entries, ...nation.absent], ({ state }) => state);
+const listsOf = oncePer((places: NationPlaces): ReadonlyMap<StateCode, BrowseList> => {
+  const { nation, entries } = places;
+  const byState = Map.groupBy([...entries, ...nation.absent], ({ state }) => state);
   const edition = nationEdition(nation);
   return new Map(
-    [...places].map(([state, own]) => {
-      const views = own.map((place) => nationView(place, nation));
-      const list = browseList(edition, views, {
+    [...byState].map(([state, own]) => {
+      const listed = own.map((place) => nationListed(place, places));
+      const list = browseList(edition, listed, {
         path: stateUrl(state),
         file: `${stateUrl(state)}/places.csv`,
         title: `Places in ${stateName(state)}`,

@@ -5,7 +5,7 @@ import type { ExpectedCount, PlaceTrend } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { type Panel, rounded, YAxis } from "../charts/drawing.tsx";
-import { spread } from "../charts/labels.ts";
+import { spread, textWidth } from "../charts/labels.ts";
 import { column, csvFile } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
@@ -90,7 +90,7 @@ function yearsOf(trend: PlaceTrend, expected: readonly ExpectedCount[], kind: Ki
     .slice(-YEARS);
 }
 
-const PLOT = { top: 24, foot: 26, left: 40 } as const;
+const PLOT = { top: 24, foot: 26 } as const;
 const SIZES = [
   [1_200, 220],
   [700, 220],
@@ -107,6 +107,10 @@ function barsPanel(name: string, rows: readonly YearCount[]): Panel {
   };
 }
 
+function isGap({ reported, expected }: YearCount): boolean {
+  return reported === null && expected === null;
+}
+
 interface BarsProps {
   readonly rows: readonly YearCount[];
   readonly width: number;
@@ -114,31 +118,38 @@ interface BarsProps {
 }
 
 function Bars({ rows, width, height }: BarsProps) {
-  const right = width - (width < 600 ? 92 : 150);
+  const isNarrow = width < 600;
+  const right = width - (isNarrow ? 84 : 150);
   const most = Math.max(1, ...rows.map(({ reported, expected }) => Math.max(reported ?? 0, expected ?? 0)));
   const bottom = height - PLOT.foot;
   const y = scaleLinear([0, most], [bottom, PLOT.top]).nice(3);
-  const step = (right - PLOT.left) / rows.length;
-  const bar = Math.min(58, step * 0.68);
   const ticks = y.ticks(3).filter(Number.isInteger);
+  const left = Math.max(...ticks.map((tick) => textWidth(number(tick)))) + 14;
+  const step = (right - left) / rows.length;
+  const bar = Math.min(58, step * 0.68);
   return (
     <>
-      <YAxis ticks={ticks} y={y} left={PLOT.left} right={right} label={number} />
+      <YAxis ticks={ticks} y={y} left={left} right={right} label={number} />
       {rows.map((row, index) => {
-        const middle = rounded(PLOT.left + step * (index + 0.5));
+        const middle = rounded(left + step * (index + 0.5));
         const box = { x: rounded(middle - bar / 2), width: rounded(bar) };
-        const isNamed = step > 36 || (rows.length - 1 - index) % 3 === 0;
+        // On a phone a year is wider than its bar: every third has one, the newest first.
+        const isNamed = !isNarrow || (rows.length - 1 - index) % 3 === 0;
+        const before = rows[index - 1];
+        const isFirstGap = before === undefined || !isGap(before);
         return (
           <>
-            {row.reported === null && row.expected === null ? (
+            {isGap(row) ? (
               <>
                 <rect class="gap" {...box} y={PLOT.top} height={bottom - PLOT.top} />
-                <text x={middle} y={PLOT.top - 8} text-anchor="middle">
-                  {step > 52 ? `no ${row.year}` : "none"}
-                </text>
+                {!isNarrow || isFirstGap ? (
+                  <text x={middle} y={PLOT.top - 8} text-anchor="middle">
+                    {step > 52 ? `no ${row.year}` : "none"}
+                  </text>
+                ) : null}
               </>
             ) : (
-              <YearBar row={row} box={box} middle={middle} y={y} />
+              <YearBar row={row} box={box} middle={middle} y={y} hasNumbers={!isNarrow} />
             )}
             {isNamed ? (
               <text x={middle} y={height - 6} text-anchor="middle">
@@ -148,7 +159,7 @@ function Bars({ rows, width, height }: BarsProps) {
           </>
         );
       })}
-      <EndNames rows={rows} y={y} x={right + 10} />
+      <EndNames rows={rows} y={y} x={right + 10} isNarrow={isNarrow} />
     </>
   );
 }
@@ -158,9 +169,10 @@ interface YearBarProps {
   readonly box: { readonly x: number; readonly width: number };
   readonly middle: number;
   readonly y: (count: number) => number;
+  readonly hasNumbers: boolean;
 }
 
-function YearBar({ row: { reported, expected, isComplete }, box, middle, y }: YearBarProps) {
+function YearBar({ row: { reported, expected, isComplete }, box, middle, y, hasNumbers }: YearBarProps) {
   const base = y(0);
   const [top, full] = [rounded(y(reported ?? 0)), rounded(y(expected ?? 0))];
   // A number needs its own line: above the higher bar, and above the lower one if it is far enough below.
@@ -169,12 +181,12 @@ function YearBar({ row: { reported, expected, isComplete }, box, middle, y }: Ye
     <>
       {expected === null ? null : <rect class="expected" {...box} y={full} height={rounded(base - full)} />}
       <rect class={isComplete ? "pale" : "ink"} {...box} y={top} height={rounded(base - top)} />
-      {expected === null ? null : (
+      {expected === null || !hasNumbers ? null : (
         <text x={middle} y={rounded(Math.min(full, top) - 6)} text-anchor="middle">
           {number(expected)}
         </text>
       )}
-      {reported === null || (expected !== null && !isApart) ? null : (
+      {reported === null || !hasNumbers || (expected !== null && !isApart) ? null : (
         <text class={isComplete ? undefined : "bar-value"} x={middle} y={rounded(top - 6)} text-anchor="middle">
           {number(reported)}
         </text>
@@ -183,12 +195,14 @@ function YearBar({ row: { reported, expected, isComplete }, box, middle, y }: Ye
   );
 }
 
+interface EndNamesProps extends Pick<BarsProps, "rows"> {
+  readonly y: (count: number) => number;
+  readonly x: number;
+  readonly isNarrow: boolean;
+}
+
 /** Expected and reported of the last year, beside their bars. */
-function EndNames({
-  rows,
-  y,
-  x,
-}: Pick<BarsProps, "rows"> & { readonly y: (count: number) => number; readonly x: number }) {
+function EndNames({ rows, y, x, isNarrow }: EndNamesProps) {
   const last = rows.findLast((row) => row.expected !== null);
   if (!last) return null;
   const names = [
@@ -207,7 +221,7 @@ function EndNames({
             {name}
           </text>
           <text x={x} y={rounded((at[index] ?? 0) + 14)}>
-            {number(count)} in {last.year}
+            {isNarrow ? number(count) : `${number(count)} in ${last.year}`}
           </text>
         </>
       ))}

@@ -230,8 +230,6 @@ function ZipMap({ shares }: Pick<Answer<"zip">, "shares">) {
   );
 }
 
-const MARK = 22;
-
 /** Where the places of a list are, by their numbers. It says where, not how much crime. */
 function WhereMap({ points }: { readonly points: readonly PlaceAnswer[] }) {
   const marks = points.flatMap(({ point, name }, index) => {
@@ -253,7 +251,7 @@ function WhereMap({ points }: { readonly points: readonly PlaceAnswer[] }) {
         <StateShapes />
         {marks.toReversed().map(({ at: [x, y], text }) => (
           <g class="number-mark">
-            <circle cx={x} cy={y} r={MARK} />
+            <circle cx={x} cy={y} />
             <text class="band-name" x={x} y={y + 1}>
               {text}
             </text>

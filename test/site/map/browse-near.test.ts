@@ -22,6 +22,28 @@ test("the list of all places has the same selection on the page and in the file,
   expect(await contentOf("/us/browse")).not.toContain('name="county"');
 });
 
+test("the county filter finds every place with a part in the county, a city of several under each", async () => {
+  for (const [state, county, city] of [
+    ["tx", "Travis County", "Austin"],
+    ["tx", "Harris County", "Houston"],
+    ["tx", "Dallas County", "Dallas"],
+  ] as const) {
+    const value = county.replace(" County", "").toLowerCase();
+    const inCounty = entries
+      .filter((entry) => entry.state.toLowerCase() === state && releasedNation.countiesOf(entry).includes(county))
+      .map(({ name }) => name);
+    expect(inCounty).toContain(city);
+    for (const [path, query] of [
+      [`/us/${state}/places.csv`, `county=${value}`],
+      ["/us/browse.csv", `state=${state}&county=${value}`],
+    ] as const) {
+      const rows = await csvRows(path, query);
+      expect(rows.map((row) => String(row["city"]).replace(/, .*$/, "")).toSorted()).toEqual(inCounty.toSorted());
+      expect(rows.every((row) => row["county"] !== "")).toBe(true);
+    }
+  }
+});
+
 test("equal values share a rank, and small places have none", async () => {
   const html = await contentOf("/us/browse", "size=100000&sort=rate");
   const ranks = [...html.matchAll(/<span class="rank">([^<]+)<\/span>/g)].map(([, rank]) => Number(rank));

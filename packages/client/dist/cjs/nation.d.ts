@@ -18,7 +18,7 @@ export declare class NationClient {
     explain(state: string, city: string, options?: CallOptions): Promise<NationExplanation | null>;
     /** Each year since 2012; null if there is none. One request. */
     history(state: string, city: string, options?: CallOptions): Promise<NationHistory | null>;
-    /** The five next larger and smaller places, in the state and in the nation; null if the place has no record. One request. */
+    /** The five next larger and smaller places, in the state and in the nation; null if the place has no grade. One request. */
     peers(state: string, city: string, options?: CallOptions): Promise<NationPeers | null>;
     /** Reported offenses by month after the record's year, or null. One request. */
     months(state: string, city: string, options?: CallOptions): Promise<NationMonths | null>;
