@@ -38,8 +38,8 @@ test("a place prints as a brief of three sheets with its cautions, on Letter and
 
 test.each([
   ["/explore/city/dunsmuir", 2],
-  ["/us/il/chicago", 4],
-] as const)("%s, without a record, prints on %d sheets without code", async (path, sheets) => {
+  ["/us/il/chicago", 2],
+] as const)("%s, without a grade, prints on %d sheets without code", async (path, sheets) => {
   const page = await browser.newPage();
   await page.goto(site.url + path);
   const pdf = await page.pdf({ format: "Letter" });

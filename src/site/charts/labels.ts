@@ -1,5 +1,5 @@
 /** Rough widths of the page's typeface at 14 px, in pixels a character: safe upper bounds. */
-const CHARACTER = { plain: 7.3, bold: 7.9 } as const;
+const CHARACTER = { plain: 7.3, bold: 7.9, digits: 9.4 } as const;
 
 export function textWidth(text: string, weight: keyof typeof CHARACTER = "plain"): number {
   return text.length * CHARACTER[weight];

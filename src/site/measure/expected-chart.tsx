@@ -107,6 +107,11 @@ function barsPanel(name: string, rows: readonly YearCount[]): Panel {
   };
 }
 
+/** Of the longest number: digits are of one width. */
+function digitsWidth(counts: readonly number[]): number {
+  return Math.max(...counts.map((count) => textWidth(number(count), "digits")));
+}
+
 function isGap({ reported, expected }: YearCount): boolean {
   return reported === null && expected === null;
 }
@@ -124,9 +129,10 @@ function Bars({ rows, width, height }: BarsProps) {
   const bottom = height - PLOT.foot;
   const y = scaleLinear([0, most], [bottom, PLOT.top]).nice(3);
   const ticks = y.ticks(3).filter(Number.isInteger);
-  const left = Math.max(...ticks.map((tick) => textWidth(number(tick)))) + 14;
+  const left = digitsWidth(ticks) + 12;
   const step = (right - left) / rows.length;
   const bar = Math.min(58, step * 0.68);
+  const hasNumbers = step > digitsWidth(rows.flatMap(({ reported, expected }) => [reported ?? 0, expected ?? 0]));
   return (
     <>
       <YAxis ticks={ticks} y={y} left={left} right={right} label={number} />
@@ -149,7 +155,7 @@ function Bars({ rows, width, height }: BarsProps) {
                 ) : null}
               </>
             ) : (
-              <YearBar row={row} box={box} middle={middle} y={y} hasNumbers={!isNarrow} />
+              <YearBar row={row} box={box} middle={middle} y={y} hasNumbers={hasNumbers} />
             )}
             {isNamed ? (
               <text x={middle} y={height - 6} text-anchor="middle">

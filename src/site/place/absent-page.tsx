@@ -47,8 +47,10 @@ export function absencePage(parts: PropsWithChildren<AbsencePageParts>): string 
     <>
       <Crumbs {...place} />
       <AbsentHero place={place} words={words} aside={aside} also={also} />
-      {chart ? <ChartFigure chart={chart} dataset={dataset} /> : null}
-      <OffensesOfYear place={place} />
+      <div class="chart-and-table">
+        {chart ? <ChartFigure chart={chart} dataset={dataset} /> : null}
+        <OffensesOfYear place={place} />
+      </div>
       {children}
       <CurlLines baseUrl={dataset.baseUrl} paths={[call]} />
     </>,

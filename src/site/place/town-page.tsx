@@ -169,7 +169,7 @@ function NationNearby({ place, places, dataset, near }: NationPlaceView) {
     const around = withQuery(URLS.nationNear, { q: nationFullName(place, places.nation) });
     return (
       <Nearby {...near} dataset={dataset}>
-        <p>
+        <p class="screen">
           <a href={around}>Everything within 30 km of {name}</a>
         </p>
       </Nearby>
@@ -261,7 +261,7 @@ function absentPage(view: NationPlaceView & { readonly place: NationAbsence | Wi
           </section>
         </div>
         <StateContext {...view} />
-        <p class="small muted">Source: {places.edition.trendSource}.</p>
+        <p class="screen small muted">Source: {places.edition.trendSource}.</p>
       </>
     ),
   });
