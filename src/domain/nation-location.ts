@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { namesOf } from "../base/named-table.ts";
+import { coveringArea } from "./area-record.ts";
 import { geoid, latitude, longitude, nationNotFound, nationPlaceRecord } from "./nation-place.ts";
 import { nationAbsence, stateCode } from "./nation-record.ts";
 import { cityRecord, ONE_LINE, readonlyObject } from "./record.ts";
@@ -89,6 +90,10 @@ export const nationLocation = readonlyObject({
   }),
   record: nationPlaceRecord.nullable().meta({ description: "The record of `place`; null if there is none" }),
   reason: nationAbsence.nullable(),
+  covered_by: coveringArea.nullable().meta({
+    description:
+      "Where there is no record: the area of the sheriff or county police department that covers the place, the point, or at least nine tenths of the ZIP code, if no table has a department of the place's own; otherwise null",
+  }),
   basis,
   boundary: z.literal("boundary of 2019").nullable().meta({
     description:

@@ -16,8 +16,9 @@ import type { NationDataset } from "../figures/dataset.ts";
 import { normalized } from "../gazetteer/fold.ts";
 import type { Gazetteer, GazetteerPlace } from "../gazetteer/gazetteer.ts";
 import { legalName, looseKey, nameKey, ownKey } from "../gazetteer/legal-names.ts";
+import type { Whereabouts } from "../gazetteer/locate-point.ts";
 import { stateName } from "../gazetteer/state-text.ts";
-import type { NationPlaceEntry } from "./nation-names.ts";
+import type { NationNames, NationPlaceEntry } from "./nation-names.ts";
 
 export type CountyAreasLookup = ReturnType<typeof createCountyAreas>;
 
@@ -32,7 +33,7 @@ export interface KnownCounty {
 const MOST = 0.9;
 
 /** The areas of county departments by the name of the county. */
-export function createCountyAreas(dataset: NationDataset, gazetteer: Gazetteer) {
+export function createCountyAreas(dataset: NationDataset, names: Pick<NationNames, "ofRow">, gazetteer: Gazetteer) {
   const { nation, areasOf, absentAreasOf } = dataset;
   const withDepartment = new Set(
     nation.states
@@ -92,6 +93,11 @@ export function createCountyAreas(dataset: NationDataset, gazetteer: Gazetteer) 
       const found = coveringArea(entry, place);
       return found === null ? null : coveringAreaOf(found, pathOf(found));
     },
+    /** The area that a point is in, unless a municipality with a department of its own holds it, or may. */
+    coveredAt(where: Whereabouts): CoveringArea | null {
+      const found = areaAt(where);
+      return found === null ? null : coveringAreaOf(found, pathOf(found));
+    },
     coveringArea,
   };
 
@@ -112,8 +118,26 @@ export function createCountyAreas(dataset: NationDataset, gazetteer: Gazetteer) 
     if (withDepartment.has(place.geoid)) return null;
     const [main] = place.counties;
     if (main === undefined || main.share < MOST) return null;
+    // A community has the police of the town around it.
+    if (place.kind === "community") {
+      const where = gazetteer.locate(gazetteer.pointOf(place.row));
+      return where === null ? null : areaAt(where);
+    }
     const county = countyIn(place.state, ownText(main.county));
     return county === undefined ? null : mainArea(county.geoid);
+  }
+
+  function areaAt({ municipality, community, unheld, countyRow }: Whereabouts) {
+    if (countyRow === null) return null;
+    const around = municipality === null ? unheld : [municipality];
+    const isOthers = around.some(hasDepartment) || (community !== null && hasDepartment(community));
+    return isOthers ? null : mainArea(gazetteer.geoidOf(countyRow));
+  }
+
+  /** Whether a table has a department of a municipality. */
+  function hasDepartment(row: number): boolean {
+    const { entry } = names.ofRow(row);
+    return "record" in entry || entry.trend !== null || withDepartment.has(gazetteer.geoidOf(row));
   }
 
   function missedIn(state: StateCode, name: Typed, county: GazetteerPlace | undefined): AreasNotFound {

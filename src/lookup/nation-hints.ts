@@ -46,7 +46,7 @@ export function notFoundIn(asked: Asked, meaning: NationMeaning, ways: Ways): He
 /** Why places of a kind have no figures of their own. */
 const WHY: Readonly<Partial<Record<PlaceKind, string>>> = {
   community: "It has no government of its own, and so no figures",
-  county: "The dataset has only cities and towns",
+  county: "Figures are of cities and towns, and of areas that county departments police",
 };
 
 /** Beside the record of a place whose name another one has, too; null unless it also has a record. */

@@ -73,14 +73,14 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
     return search;
   };
   const find = names.find;
-  const ways = { ...elements, openSearch };
-  const countyAreas = createCountyAreas(dataset, gazetteer);
+  const countyAreas = createCountyAreas(dataset, names, gazetteer);
   /** The area that covers a place without figures of its own. */
   const coveredBy = (entry: NationPlaceEntry): CoveringArea | null => {
     if ("record" in entry) return null;
     const row = "place" in entry ? entry.place.row : names.rowOf(entry);
     return countyAreas.coveredBy(entry, row === undefined ? undefined : gazetteer.place(row));
   };
+  const ways = { ...elements, openSearch, coveredBy, coveredAt: countyAreas.coveredAt };
   return {
     ...dataset,
     gazetteer,

@@ -110,6 +110,61 @@ describe("a place without figures of its own names the area that covers it", () 
   });
 });
 
+describe("a community in a town with police of its own is not its county's", () => {
+  test.each([
+    ["NY/Eggertsville", "Amherst"],
+    ["NY/New+City", "Clarkstown"],
+    // The boundaries of Michigan's townships are not held: one of those around may have it.
+    ["MI/Okemos", "Meridian Township"],
+  ])("%s, in %s", async (path) => {
+    expect(await ask(`safety/${path}`)).toMatchObject({ found: false, covered_by: null });
+  });
+
+  test("but one in a town without police is", async () => {
+    expect((await ask("safety/NY/Levittown")).covered_by).toMatchObject({ ori: "NY0290000" });
+  });
+});
+
+describe("locate leads to the area where there is no record", () => {
+  test.each([
+    ["a name", "name=Columbia&state=MD", "MD0140100"],
+    ["a county", "name=Fairfax+County&state=VA", "VA0290100"],
+    ["a point in a community", "lat=39.2&lon=-76.86", "MD0140100"],
+    ["a point outside every city and community", "lat=39.27&lon=-77.0", "MD0140100"],
+    ["a ZIP code of one community", "zip=22201", "VA0070100"],
+    ["a ZIP code of several places of one area", "zip=33511", "FL0290000"],
+    ["an address", "address=Main+St,+Columbia,+MD+21044", "MD0140100"],
+    ["a GEOID", "geoid=2419125", "MD0140100"],
+  ])("%s", async (_, query, ori) => {
+    const { data } = await ask(`locate?${query}`);
+    expect(data).toMatchObject({ record: null, covered_by: { ori } });
+    const { json } = await server.request(data.covered_by.path, { key });
+    expect(JSON.stringify(json)).toContain(ori);
+  });
+
+  test.each([
+    ["a place with a record", "zip=78701"],
+    ["a place with a department, but without a record", "name=Chicago&state=IL"],
+    ["a ZIP code of a city and an area", "zip=22031"],
+    ["a community that a township with police may hold", "zip=48864"],
+  ])("but not for %s", async (_, query) => {
+    expect((await ask(`locate?${query}`)).data.covered_by).toBeNull();
+  });
+
+  test("a batch has the same answers", async () => {
+    const body = JSON.stringify({ queries: [{ zip: "22201" }, { zip: "78701" }] });
+    const { json } = await server.request("/v1/us/locate/batch", {
+      key,
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body,
+    });
+    expect(json).toMatchObject({
+      results: [{ data: { covered_by: { ori: "VA0070100" } } }, { data: { covered_by: null } }],
+    });
+  });
+});
+
 test("the list of a state has its areas by county, and coverage tells them apart from places", async () => {
   const { areas } = stateAreasList.parse(await ask("areas/VA"));
   expect(areas.map(({ county }) => county)).toEqual(areas.map(({ county }) => county).toSorted());

@@ -1018,6 +1018,33 @@ export interface components {
             /** The record of `place`; null if there is none */
             record: components["schemas"]["NationRecord"] | null;
             reason: components["schemas"]["NationPlaceElement"]["reason"];
+            /** Where there is no record: the area of the sheriff or county police department that covers the place, the point, or at least nine tenths of the ZIP code, if no table has a department of the place's own; otherwise null */
+            covered_by: {
+                /** What the figures cover, in words. It is never the whole county */
+                area: string;
+                /** Name of the department */
+                department: string;
+                /** A county's police department, or its sheriff */
+                department_kind: "police" | "sheriff";
+                /** The FBI's code of the department */
+                ori: string;
+                /** USPS code of the state */
+                state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
+                /** Name of the county with its kind: "Howard County", "Orleans Parish" */
+                county: string;
+                /** Census GEOID of the county */
+                geoid: string;
+                population: number | null;
+                /** null where the department has no figures */
+                crime_rate_per_1k: number | null;
+                /** As of a place; null without a grade */
+                safety_score: number | null;
+                grade: components["schemas"]["Grade"] | null;
+                /** Why the department has no figures; null where it has some */
+                reason: ("no_area" | "no_figures" | "few_residents" | "population_unclear" | "incomplete_figures" | "short_past") | null;
+                /** Path of its whole answer */
+                path: string;
+            } | null;
             /** What the answer is based on. `name`: the name. `geoid`: the GEOID. `boundary`: the boundary that holds the point, of 2019 or finer. `boundary_not_held`: a municipality of this county has no boundary in the dataset, so the point may be in any of the candidates, the nearest first. `residents`: shares of the ZIP code's residents (2020 census). `land`: shares of its land, where residents are not known. `point`: the point of a ZIP code without an area, such as one for post-office boxes. `county_only`: only the county of the ZIP code is known */
             basis: "name" | "geoid" | "boundary" | "boundary_not_held" | "residents" | "land" | "point" | "county_only";
             /** `boundary of 2019`: a place within 5 km has grown by more than a tenth since then, so the point may be in it now; otherwise null */

@@ -970,6 +970,7 @@ class NationLocation(TypedDict):
     county: Optional[NationCounty]
     record: Optional[NationRecord]
     reason: Optional[str]
+    covered_by: Optional[CoveringArea]
     basis: str
     boundary: Optional[str]
     candidates: List[NationCandidate]

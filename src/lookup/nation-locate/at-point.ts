@@ -4,7 +4,9 @@ import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
 import type { Located, LocationParts } from "./located.ts";
 
 /** The municipality that holds a point, or else the census-designated place and the county. */
-export function createPointLocator(gazetteer: Gazetteer, { ofRow, countyCalled, candidateOf, found, missed }: Located) {
+export function createPointLocator(gazetteer: Gazetteer, located: Located) {
+  const { ofRow, countyCalled, candidateOf, coveredAt, found, missed } = located;
+
   /** null outside the states. */
   function atPoint(point: GeoPoint): LocationParts | null {
     const where = gazetteer.locate(point);
@@ -13,16 +15,18 @@ export function createPointLocator(gazetteer: Gazetteer, { ofRow, countyCalled, 
     const boundary = isNearGrown ? "boundary of 2019" : null;
     const row = municipality ?? (unheld.length > 0 ? null : community);
     const county = countyCalled(state, where.county);
-    if (row !== null) return { ...ofRow(row), county, basis: "boundary", boundary, candidates: [candidateOf(row, 1)] };
+    const covered_by = coveredAt(where);
+    if (row !== null) return { ...ofRow(row), county, covered_by, basis: "boundary", boundary, candidates: [candidateOf(row, 1)] };
     const matched = { kind: "county", name: where.county } as const;
     if (unheld.length === 0) {
       const hint = `The point is in ${where.county}, outside the boundaries of all cities and towns.`;
-      return { matched, basis: "boundary", boundary, county, hint };
+      return { matched, basis: "boundary", boundary, county, covered_by, hint };
     }
     return {
       matched,
       basis: "boundary_not_held",
       boundary,
+      covered_by,
       candidates: unheld.map((own) => candidateOf(own, null)),
       hint: `The point is in ${where.county}. The boundaries of some municipalities there are not in the dataset, so any of the candidates may hold it.`,
     };

@@ -8,7 +8,7 @@ import type { Located, LocationParts } from "./located.ts";
 
 /** The places of a ZIP code by their shares of it, never by its postal name. */
 export function createZipLocator(gazetteer: Gazetteer, located: Located, { atPoint }: PointLocator) {
-  const { ofRow, countyOf, onlyCountyOf, candidateOf, found, missed } = located;
+  const { ofRow, countyOf, onlyCountyOf, candidateOf, coveringShare, found, missed } = located;
 
   function inZip(zip: string, { basis, candidates: own, point }: ZipShares): LocationParts {
     const matched = { kind: "zip", name: zip } as const;
@@ -21,10 +21,12 @@ export function createZipLocator(gazetteer: Gazetteer, located: Located, { atPoi
       return { ...all, county, hint: `Which places have residents in ${zip} is not known, only the county.` };
     }
     const main = own.find(({ share }) => share >= MIN_SHARE);
-    if (main === undefined) return { ...all, county, hint: `${zip} is in several places: see candidates.` };
+    // Several places of one area, or a place and the land around it.
+    const covered_by = coveringShare(own, MIN_SHARE);
+    if (main === undefined) return { ...all, county, covered_by, hint: `${zip} is in several places: see candidates.` };
     if (gazetteer.place(main.row).kind !== "county") return { ...ofRow(main.row), ...all };
     const around = countyOf(main.row);
-    return { ...all, county: around, hint: `Most of ${zip} is in ${around.county}, outside every city and town.` };
+    return { ...all, county: around, covered_by, hint: `Most of ${zip} is in ${around.county}, outside every city and town.` };
   }
 
   return {

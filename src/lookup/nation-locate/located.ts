@@ -1,10 +1,13 @@
 import { ownText } from "../../base/text.ts";
+import type { CoveringArea } from "../../domain/area-record.ts";
 import type { LocatedCandidate, NationLocateAnswer, NationLocation } from "../../domain/nation-location.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import type { Gazetteer, GazetteerPlace } from "../../gazetteer/gazetteer.ts";
+import type { Whereabouts } from "../../gazetteer/locate-point.ts";
+import type { ZipShares } from "../../gazetteer/zip-table.ts";
 import type { Elements } from "../nation-elements.ts";
 import { notFoundIn, type Ways } from "../nation-hints.ts";
-import type { NationKnown, NationNames } from "../nation-names.ts";
+import type { NationKnown, NationNames, NationPlaceEntry } from "../nation-names.ts";
 
 /** Places that an answer lists. */
 const MOST_CANDIDATES = 100;
@@ -13,16 +16,20 @@ const MAX_SUGGESTIONS = 5;
 export interface LocatorParts extends Ways, Pick<Elements, "whereOf"> {
   readonly gazetteer: Gazetteer;
   readonly names: NationNames;
+  /** The area of a county department that covers a place without figures of its own, or a point. */
+  readonly coveredBy: (entry: NationPlaceEntry) => CoveringArea | null;
+  readonly coveredAt: (where: Whereabouts) => CoveringArea | null;
 }
 
 /** A location; members that are left out are null, or empty. */
 export type LocationParts = Pick<NationLocation, "matched" | "basis"> & Partial<NationLocation>;
+type RowShare = ZipShares["candidates"][number];
 type County = NonNullable<NationLocation["county"]>;
 
 export type Located = ReturnType<typeof createLocated>;
 
 /** Rows of the gazetteer as locations show them, with what the edition has of them. */
-export function createLocated({ gazetteer, names, whereOf, ...ways }: LocatorParts) {
+export function createLocated({ gazetteer, names, whereOf, coveredBy, coveredAt, ...ways }: LocatorParts) {
   /** As the edition calls it, or else as people do. */
   const nameOf = ({ row, name, kind }: GazetteerPlace) => (kind === "county" ? name : names.ofRow(row).entry.name);
 
@@ -40,17 +47,32 @@ export function createLocated({ gazetteer, names, whereOf, ...ways }: LocatorPar
   }
 
   /** The record of a place, or why it has none. */
-  function figuresOf(known: NationKnown): Pick<NationLocation, "record" | "reason" | "hint"> {
+  function figuresOf(known: NationKnown): Pick<NationLocation, "record" | "reason" | "covered_by" | "hint"> {
     const { entry } = known;
     const asked = { state: entry.state, name: ownText(entry.name) };
     const { reason, hint } = notFoundIn(asked, { is: "one", place: known, also: null }, ways);
-    return { record: "record" in entry ? { ...entry.record, ...whereOf(entry) } : null, reason, hint };
+    const record = "record" in entry ? { ...entry.record, ...whereOf(entry) } : null;
+    return { record, reason, covered_by: coveredBy(entry), hint };
   }
 
   return {
     countyOf,
     countyCalled,
     figuresOf,
+    coveredAt,
+    /** The area that covers at least this share of several places. */
+    coveringShare(shares: readonly RowShare[], least: number): CoveringArea | null {
+      const areas = shares.flatMap(({ row, share }) => {
+        const area = coveredBy(names.ofRow(row).entry);
+        return area === null ? [] : [{ area, share }];
+      });
+      for (const covered of Map.groupBy(areas, ({ area }) => area.ori).values()) {
+        const [first] = covered;
+        const sum = covered.reduce((total, { share }) => total + share, 0);
+        if (first !== undefined && sum >= least) return first.area;
+      }
+      return null;
+    },
     /** The county that holds every one of these rows wholly; null if there is none. */
     onlyCountyOf(rows: readonly number[]): County | null {
       const [first, ...others] = rows.map((row) => gazetteer.place(row));
@@ -99,8 +121,8 @@ export function createLocated({ gazetteer, names, whereOf, ...ways }: LocatorPar
     },
     found(parts: LocationParts): NationLocateAnswer {
       const { matched, basis, place = null, part_of = null, county = null, record = null, reason = null } = parts;
-      const { boundary = null, candidates = [], hint = null } = parts;
-      const where = { matched, place, part_of, county, record, reason, basis, boundary };
+      const { covered_by = null, boundary = null, candidates = [], hint = null } = parts;
+      const where = { matched, place, part_of, county, record, reason, covered_by, basis, boundary };
       return { found: true, data: { ...where, candidates: candidates.slice(0, MOST_CANDIDATES), hint } };
     },
     missed(hint: string | null, near: readonly NationKnown[] = []): NationLocateAnswer {
