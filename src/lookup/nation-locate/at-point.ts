@@ -16,7 +16,8 @@ export function createPointLocator(gazetteer: Gazetteer, located: Located) {
     const row = municipality ?? (unheld.length > 0 ? null : community);
     const county = countyCalled(state, where.county);
     const covered_by = coveredAt(where);
-    if (row !== null) return { ...ofRow(row), county, covered_by, basis: "boundary", boundary, candidates: [candidateOf(row, 1)] };
+    if (row !== null)
+      return { ...ofRow(row), county, covered_by, basis: "boundary", boundary, candidates: [candidateOf(row, 1)] };
     const matched = { kind: "county", name: where.county } as const;
     if (unheld.length === 0) {
       const hint = `The point is in ${where.county}, outside the boundaries of all cities and towns.`;

@@ -26,7 +26,12 @@ export function createZipLocator(gazetteer: Gazetteer, located: Located, { atPoi
     if (main === undefined) return { ...all, county, covered_by, hint: `${zip} is in several places: see candidates.` };
     if (gazetteer.place(main.row).kind !== "county") return { ...ofRow(main.row), ...all };
     const around = countyOf(main.row);
-    return { ...all, county: around, covered_by, hint: `Most of ${zip} is in ${around.county}, outside every city and town.` };
+    return {
+      ...all,
+      county: around,
+      covered_by,
+      hint: `Most of ${zip} is in ${around.county}, outside every city and town.`,
+    };
   }
 
   return {

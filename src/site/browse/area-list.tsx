@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
+import type { CoveringArea } from "../../domain/area-record.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
@@ -39,7 +40,11 @@ export function AreasOfState({ state, places }: { readonly state: StateCode; rea
 
 /** The area that covers a place without figures of its own. */
 export function CoveredBy({ place, places }: { readonly place: NationPlaceEntry; readonly places: NationPlaces }) {
-  const area = places.coveredBy(place);
+  return <CoveringAreaText area={places.coveredBy(place)} />;
+}
+
+/** Who polices a place, and what they reported. */
+export function CoveringAreaText({ area }: { readonly area: CoveringArea | null }) {
   if (area === null) return null;
   const { department, county, state, grade, safety_score, crime_rate_per_1k } = area;
   if (crime_rate_per_1k === null) return <p>The {department} polices it, and has no figures either.</p>;

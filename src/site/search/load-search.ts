@@ -1,4 +1,5 @@
 import { madeOf, type Typed } from "../../base/text.ts";
+import type { CoveringArea } from "../../domain/area-record.ts";
 import type { Match } from "../../domain/place-query.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
@@ -7,7 +8,7 @@ import type { ZipBasis } from "../../gazetteer/zip-table.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { NationMatch } from "../../lookup/nation-search.ts";
 import { type Address, type Loaded, movedTo } from "../http/page.ts";
-import { cityUrl, countyUrl, nationPlaceUrl, stateUrl, zipUrl } from "../view/addresses.ts";
+import { areaUrl, cityUrl, countyUrl, nationPlaceUrl, stateUrl, zipUrl } from "../view/addresses.ts";
 import { type FoundInState, findTyped, isMeant, placeHref, type SearchQuery } from "../view/find-typed.ts";
 import { nationAnswer, type PlaceAnswer, stateAnswer } from "./place-answer.ts";
 
@@ -46,6 +47,8 @@ interface ZipAnswer {
   readonly zip: string;
   readonly basis: ZipBasis;
   readonly shares: readonly { readonly place: PlaceAnswer; readonly share: number }[];
+  /** The area of a county department that covers it, where no single place does. */
+  readonly covered: CoveringArea | null;
 }
 
 export interface SearchView {
@@ -69,7 +72,7 @@ export async function loadSearch(at: Address, { q }: SearchQuery): Promise<Loade
 /** Either the address of a page, or what is shown. */
 type Found = SearchAnswer | string;
 
-/** Coordinates: the page of the place there. */
+/** Coordinates: the page of the place there, or of the area of a county's department. */
 async function inPoint({ editions }: Address, q: Typed): Promise<Found | undefined> {
   const point = typedPoint(q);
   if (point === null) return undefined;
@@ -90,6 +93,8 @@ async function inPoint({ editions }: Address, q: Typed): Promise<Found | undefin
     return nothing(understood, "It is outside the 50 states and Washington, DC.");
   const row = where.municipality ?? where.community ?? null;
   if (row !== null) return nationPlaceUrl(nation.ofRow(row).entry, nation.nation);
+  const area = nation.countyAreas.coveredAt(where);
+  if (area !== null && area.reason === null) return areaUrl(area.state, area.county);
   const rows = where.unheld.length > 0 ? where.unheld : where.countyRow === null ? [] : [where.countyRow];
   const place = `${where.county}, ${stateName(where.state)}`;
   return nothing(
@@ -140,7 +145,8 @@ function zipOf(
     if (nation.gazetteer.place(first.row).level !== "county") return nationPlaceUrl(entry, nation.nation);
   }
   const shares = candidates.map(({ row, share }) => ({ place: rowAnswer(nation, row), share }));
-  return { is: "zip", zip, basis, shares };
+  const located = nation.locate({ zip });
+  return { is: "zip", zip, basis, shares, covered: located.found ? located.data.covered_by : null };
 }
 
 /** What the edition has of a row; of a county, its land outside of the places. */

@@ -3,6 +3,7 @@
 import { STATE_EDITIONS } from "../../editions/table.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
 import type { ZipBasis } from "../../gazetteer/zip-table.ts";
+import { CoveringAreaText } from "../browse/area-list.tsx";
 import { Drawing } from "../charts/drawing.tsx";
 import { onStates, STATES_BOX, StateShapes } from "../map/dot-map.tsx";
 import { nearMap } from "../place/near-map.tsx";
@@ -120,7 +121,7 @@ const ZIP_BASES = {
   point: "It is for post-office boxes or one building, and has no area: this is where its point is.",
 } as const satisfies Record<ZipBasis, string>;
 
-function Zip({ answer: { zip, basis, shares } }: { readonly answer: Answer<"zip"> }) {
+function Zip({ answer: { zip, basis, shares, covered } }: { readonly answer: Answer<"zip"> }) {
   const ofWhat = basis === "residents" ? "residents" : "land";
   return (
     <>
@@ -148,6 +149,7 @@ function Zip({ answer: { zip, basis, shares } }: { readonly answer: Answer<"zip"
           </li>
         ))}
       </ul>
+      <CoveringAreaText area={covered} />
       <p class="small muted">
         {ZIP_BASES[basis]} Not sure? Your city or town is on your property-tax or voting notice.
       </p>

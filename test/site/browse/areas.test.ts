@@ -43,3 +43,10 @@ test("the page of a place without figures of its own leads to the area that cove
   expect(await contentOf("/us/fl/brandon")).toContain("Hillsborough County Sheriff");
   expect(await contentOf("/us/il/chicago")).not.toContain("polices it");
 });
+
+test("a search for a point outside every city opens the area, and one for a ZIP code names it", async () => {
+  const { status, headers } = await app.request("/search?q=39.27,-77.0");
+  expect([status, headers.get("Location")]).toEqual([302, "/us/md/area/howard-county"]);
+  expect(await contentOf("/search?q=21228")).toContain("/us/md/area/baltimore-county");
+  expect(await contentOf("/search?q=22031")).not.toContain("polices it");
+});
