@@ -3,7 +3,7 @@ import type { NationMonths, NationRecord } from "../domain/nation-record.ts";
 import { byGroup, mapOffenseFields } from "../domain/offense.ts";
 import { yardstickText } from "../editions/edition.ts";
 
-const MONTHS_SOURCE = "FBI, Crime Data Explorer, agency by month";
+export const MONTHS_SOURCE = "FBI, Crime Data Explorer, agency by month";
 
 /** The year after the data year beside the record of a place; null where its months say nothing. */
 export function provisionalOf({ provisional }: NationPlace, { months }: Nation): NationRecord["provisional"] {

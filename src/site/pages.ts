@@ -38,6 +38,7 @@ import { countyChart, mapChart } from "./map/map-chart.tsx";
 import { nationPage } from "./map/nation-page.tsx";
 import { stateMapChart } from "./map/state-map.tsx";
 import { measurePages } from "./measure/measure-data.ts";
+import { monthsChart } from "./measure/months-chart.tsx";
 import { nationScoreChart, scoreChart } from "./measure/score-chart.tsx";
 import { loadNear, nearQuery } from "./near/load-near.ts";
 import { nearFile, nearPage } from "./near/near-page.tsx";
@@ -216,6 +217,7 @@ function nationPages(edition: NationEdition): readonly Page[] {
       viewOf: (place, { places: nation }) => nationView(place, nation.nation),
       scores: (place, { places: nation }) =>
         "record" in place ? nationScoreChart(nation, place.state, place) : undefined,
+      months: (place, { places: nation }) => monthsChart(place, nation.nation),
       near: nationNear,
     }),
   ];

@@ -36,6 +36,16 @@ test("a place prints as a brief of three sheets with its cautions, on Letter and
   }
 });
 
+test.each(["/us/tx/houston", "/us/ca/irvine"])("%s prints on three sheets with what its months say", async (path) => {
+  const page = await browser.newPage();
+  await page.goto(site.url + path);
+  const pdf = await page.pdf({ format: "Letter", printBackground: false });
+  expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(3);
+  await page.emulateMedia({ media: "print" });
+  expect(await page.locator("#months").innerText()).toContain("2025 so far, provisional");
+  await page.close();
+});
+
 test.each([
   ["/explore/city/dunsmuir", 2],
   ["/us/il/chicago", 2],

@@ -11,6 +11,7 @@ import { URLS, urlIn } from "../ui/urls.ts";
 import { stateUrl } from "../view/addresses.ts";
 import { FEW_COVERED, NATION_ABSENCES, type NationView, nationEdition, shareOf } from "../view/nation-views.ts";
 import { dotMapChart } from "./dot-map.tsx";
+import { NationSoFar } from "./nation-so-far.tsx";
 
 /** `/us`: how much of the country is here, the search, the map, ways to find places, and the states. */
 export function nationPage({ places, dataset }: NationView): string {
@@ -40,10 +41,13 @@ export function nationPage({ places, dataset }: NationView): string {
           <ChartFigure chart={dotMapChart(places)} dataset={dataset} />
           <ChartFigure chart={nationScoreChart(places)} dataset={dataset} />
         </section>
-        <section>
-          <h2>Find places</h2>
-          <Ways places={places} />
-        </section>
+        <div>
+          <NationSoFar places={places} />
+          <section>
+            <h2>Find places</h2>
+            <Ways places={places} />
+          </section>
+        </div>
       </div>
       <h2 id="states">Choose a state</h2>
       <p class="units">Graded places in each state. A state itself has no grade.</p>

@@ -16,6 +16,8 @@ interface PlacesAt<Own extends Places, Place> {
   readonly viewOf: (place: Place, at: AddressOf<Own>) => View;
   /** Its score among others; undefined without a record. */
   readonly scores: (place: Place, at: AddressOf<Own>) => Chart | undefined;
+  /** By month, after the data year; undefined where no months are known. */
+  readonly months?: (place: Place, at: AddressOf<Own>) => Chart | undefined;
   /** Only where places have neighbors, and counts that were expected: not of counties. */
   readonly near?: (place: Place, at: AddressOf<Own>) => NearParts | null | Promise<NearParts | null>;
 }
@@ -24,7 +26,7 @@ interface PlacesAt<Own extends Places, Place> {
 export function placeCharts<Own extends Places, Place>(
   page: MakePage<Own>,
   path: string,
-  { placeAt, viewOf, scores, near }: PlacesAt<Own, Place>,
+  { placeAt, viewOf, scores, months, near }: PlacesAt<Own, Place>,
 ): readonly Page[] {
   const chart = (
     name: string,
@@ -56,6 +58,7 @@ export function placeCharts<Own extends Places, Place>(
     ...chart("scores", scores),
     ...viewChart("years", (place) => (hasYears(place) ? historyChart(place) : undefined)),
     ...viewChart("steps", (place) => (isGraded(place) ? stepsChart(place) : undefined)),
+    ...(months ? chart("months", months) : []),
     ...(ofCities ?? []),
     page({
       path: badgeUrl(path),

@@ -44,6 +44,8 @@ interface GradedPageParts {
   readonly head: Pick<Frame, "title" | "description" | "about">;
   /** What else to know about its record, in the hero. */
   readonly beside: Child;
+  /** What is known of the months after its year. */
+  readonly months?: Child;
   /** Those of its size. */
   readonly peers?: Child;
   readonly scores: Chart;
@@ -62,6 +64,7 @@ export function gradedPage({
   dataset,
   head,
   beside,
+  months,
   peers,
   scores,
   steps,
@@ -77,6 +80,7 @@ export function gradedPage({
       <Hero place={place} change={change}>
         {beside}
       </Hero>
+      {months}
       {change === null ? null : <YearChangeSection name={name} yardstick={edition.words} change={change} />}
       <div class="screen">{peers}</div>
       <div class="screen">{near}</div>

@@ -10,8 +10,10 @@ import { stateName, stateOf } from "../../gazetteer/state-text.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { WithoutFigures } from "../../lookup/without-figures.ts";
 import { CoveredBy } from "../browse/area-list.tsx";
+import { ChartFigure } from "../charts/chart.tsx";
 import { type DataOf, movedTo, type NationAddress } from "../http/page.ts";
 import { HistoryFigure } from "../measure/history-chart.tsx";
+import { monthsChart } from "../measure/months-chart.tsx";
 import { nationScoreChart } from "../measure/score-chart.tsx";
 import { letterText } from "../ui/grade.tsx";
 import { number } from "../ui/number.ts";
@@ -85,6 +87,7 @@ function entryPage(view: NationPlaceView & { readonly place: NationEntry }): str
         <Namesakes places={places} name={name} geoid={place.geoid} />
       </>
     ),
+    months: <Months {...view} />,
     peers: <Peers places={places} place={place} />,
     scores: nationScoreChart(places, state, place),
     near: <NationNearby {...view} />,
@@ -108,6 +111,12 @@ function entryPage(view: NationPlaceView & { readonly place: NationEntry }): str
     ),
     calls: [`/v1/us/safety/${apiPath(places, place)}`],
   });
+}
+
+/** The months after the data year; nothing where the department's are not known. */
+function Months({ place, places, dataset }: NationPlaceView) {
+  const chart = monthsChart(place, places.nation);
+  return chart === undefined ? null : <ChartFigure chart={chart} dataset={dataset} />;
 }
 
 /** The years that no place has, between one and the data year. */
@@ -239,6 +248,7 @@ function absentPage(view: NationPlaceView & { readonly place: NationAbsence | Wi
     call: `/v1/us/history/${apiPath(places, place)}`,
     children: (
       <>
+        <Months {...view} />
         {hasYears(placeView) ? <HistoryFigure place={placeView} dataset={dataset} /> : null}
         <NationNearby {...view} />
         <div class="columns">

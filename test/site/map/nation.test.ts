@@ -203,3 +203,20 @@ test("an absent place has what was expected and reported, and the nearest graded
   );
   if (absent) expect(await text(nationPlaceUrl(absent, nation))).toContain("The nearest towns with a grade");
 });
+
+test("the nation's page has the changes of its places beside the FBI's own, and says why they differ", async () => {
+  const page = await text("/us");
+  const { months } = nation;
+  if (months === null) expect.unreachable();
+  const { places, residents, changes } = months;
+  expect(page).toContain(
+    `Reported crime fell by about as much in ${places} graded places, where ${Math.round(residents / 1e6)} million people live, as in the whole country.`,
+  );
+  const [violent, property] = [changes.violent, changes.property].map((change) =>
+    signed(Number((100 * change).toFixed(1))),
+  );
+  expect(page).toContain(`Violent offenses, 2024 to 2025 ${places} places United States, FBI ${violent}% −9.3%`);
+  expect(page).toContain(`Property offenses, 2024 to 2025 ${places} places United States, FBI ${property}% −12.4%`);
+  expect(page).toContain("327.6 violent offenses per 100,000 residents in 2025");
+  expect(page).toContain("Ours are of city departments whose twelve months pass our tests");
+});
