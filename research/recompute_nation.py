@@ -22,6 +22,7 @@ from recompute_filter import (
 from recompute_cautions import cautions as of_california
 from recompute_model import city_agencies
 from join_nation import AGENCIES, JOINED, REVIEWED, UNITS, YEARS, number, of_other
+from recompute_months import judged_months, nation_of_next, of_the_nation
 
 CLASSES = VIOLENT + PROPERTY
 LAST, CHANGE = YEARS[-1], 2021
@@ -388,6 +389,9 @@ for year in YEARS:
     judge_year(year)
 
 
+nation_of_months = nation_of_next(nation_residents[LAST], nation_offenses[LAST])
+
+
 # Records ------------------------------------------------------------------------------------------------------------
 
 scores = {place: {year: rated(place, year)[0] for year in JUDGED if place.complete[year]} for place in places}
@@ -547,9 +551,14 @@ def expected(place):
     return dict(zip(("violent", "property"), (int(count + 0.5) for count in verdict.forecast.expected)))
 
 
+months = judged_months(places, rates, class_rates, nation_of_months, judge, gone_classes, missing,
+                       lambda place, g: model.groups[g].move(place, LAST, LAST))
+
+
 def entry(place):
-    reason = absence_of(place)
-    whole = {"state": place.state, "name": place.name, "county": place.shown_county, "geoid": place.geoid, "trend": trend(place, reason is None),
+    reason, (own, compared) = absence_of(place), months.get(place, (None, None))
+    whole = {"months": own and own.stored(stored_name), **({"provisional": compared} if reason is None else {}),
+             "state": place.state, "name": place.name, "county": place.shown_county, "geoid": place.geoid, "trend": trend(place, reason is None),
              "filled": place.filled, "stateCounts": place.state_counts}
     if reason is None:
         _, rating, intervals = rated(place, LAST)
@@ -593,6 +602,7 @@ def main():
                  "trend": {"population": [nation_residents[year] for year in YEARS],
                            "offenses": {stored_name(name): [nation_offenses[year][name] for year in YEARS] for name in CLASSES}}}
     values += compare("yardstick", yardstick, dataset["yardstick"], found)
+    values += compare("months", of_the_nation(months, nation_of_months), dataset["months"], found)
     moves = [{"from": least, "violent": violent, "property": prop} for least, violent, prop
              in zip(SIZES["nation"], *(series.moves[LAST] for series in model.groups))]
     values += compare("moves", moves, dataset["yearlyMoves"], found)
