@@ -34,7 +34,7 @@ export interface Calls {
   searchOf(query: Readonly<Record<string, string | number | null | undefined>>): string;
 }
 
-/** The edition of the United States: cities and towns of 10,000 residents or more, by state. */
+/** The edition of the United States: cities and towns of 2,500 residents or more, by state. */
 export class NationClient {
   readonly #calls: Calls;
 

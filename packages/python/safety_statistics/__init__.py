@@ -1408,7 +1408,7 @@ class SafetyClient:
 
 
 class NationClient:
-    """Cities and towns of 10,000 residents or more in all states, compared with the United States: `SafetyClient.us`."""
+    """Cities and towns of 2,500 residents or more in all states, compared with the United States: `SafetyClient.us`."""
 
     def __init__(self, client: SafetyClient) -> None:
         self._client = client

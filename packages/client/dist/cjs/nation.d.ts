@@ -8,7 +8,7 @@ export interface Calls {
     segmentOf(name: string): string;
     searchOf(query: Readonly<Record<string, string | number | null | undefined>>): string;
 }
-/** The edition of the United States: cities and towns of 10,000 residents or more, by state. */
+/** The edition of the United States: cities and towns of 2,500 residents or more, by state. */
 export declare class NationClient {
     #private;
     constructor(calls: Calls);
