@@ -7,7 +7,10 @@ import { ownText } from "../../src/base/text.ts";
 import { US_STATES } from "../../src/editions/us-states.ts";
 import { readDataset } from "../../src/figures/file.ts";
 import { DATASETS } from "../../src/main/paths.ts";
+import { outputOf } from "../support/command.ts";
+import { issueKey } from "../support/issue-key.ts";
 import { placesOf } from "../support/sample-dataset.ts";
+import { sharedSite } from "../support/served-site.ts";
 import { releasedEditions, releasedNation } from "../support/server.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -21,6 +24,19 @@ test("the README's first answer matches the real one", () => {
   const shown = /```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
   const real = placesOf(readDataset(DATASETS.california.own)).city(ownText("Irvine"))?.answer.body ?? "";
   expect(JSON.stringify(JSON.parse(shown))).toBe(real);
+});
+
+test("both requests of the README find their place", async () => {
+  const { url, databaseUrl } = await sharedSite();
+  const key = await issueKey(databaseUrl);
+  const requests = [...readme.matchAll(/^curl .*$/gm)].map(([line]) =>
+    line.replace("svc_test_…", key).replace("http://127.0.0.1:8080", url),
+  );
+  const answers = await Promise.all(requests.map((line) => outputOf(["sh", "-c", `${line} --silent`])));
+  expect(answers.map((answer) => JSON.parse(answer))).toMatchObject([
+    { found: true, data: { city: "Irvine" } },
+    { found: true, data: { city: "Austin", state: "TX" } },
+  ]);
 });
 
 test("the README's table of the editions is that of the pages; if not, run `npm run generate`", () => {
