@@ -116,7 +116,7 @@ test("one place of another state: all are compared with the nation, and the answ
     yardstick: expect.stringContaining("the United States'"),
     scale: expect.stringContaining("all are compared with the United States, by the figures of 2024"),
   });
-  expect(figures[3]).toMatchObject({ found: false, hint: expect.stringContaining("only cities and towns") });
+  expect(figures[3]).toMatchObject({ found: false, hint: expect.stringContaining("Figures are of cities and towns") });
   expect(figures[4]).toMatchObject({ found: false, hint: expect.stringContaining("Chicago, Illinois has no grade") });
   expect((await compared("Irvine, CA", "Fresno, California")).context).not.toHaveProperty("scale");
 });
