@@ -129,7 +129,8 @@ for place in dataset["places"] + dataset["absent"]:
         known = [trend["from"] + i for i in range(len(trend["population"])) if all(column[i] is not None for column in columns)]
         if known:
             towns[place["state"], place["county"]].append((known[0], trend["population"][known[-1] - trend["from"]] or 0))
-index = {(row["state"], joined(row["agency"])): row for row in table("us/second-source.csv")}
+index = {(row["state"], joined(row["agency"])): row for row in table("us/second-source.csv")
+         if row["kind"] != "fbi"}
 for area in areas.values():
     county = COUNTY[area.geoid]["county"]
     newest = of_county[area.geoid][max(of_county[area.geoid])]

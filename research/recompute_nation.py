@@ -42,7 +42,7 @@ class NationPlace(Place):
         self.rows = {}  # by year: residents, counts by class or None, agency, review
         self.filled, self.state_counts, self.campus = [], [], False
         self.unclear, self.lasting = {}, None  # years with a contradicted population; whether a lasting one is more or less
-        self.second = None
+        self.second, self.later = None, None
 
     def is_large(self):
         return any((row[0] or 0) >= LARGE for row in self.rows.values()) or (self.census or 0) >= LARGE
@@ -314,7 +314,9 @@ def gone_classes(place, year):
 second = {of_other(row["state"], row["agency"], number(row["residents"]), int(row["year"])).key:
           (row["kind"], int(row["violent"]), int(row["property"])) for row in table("us/second-source.csv")}
 for place in places:
-    place.second = second.get(place.key)
+    # Figures of the FBI that are newer than its table are no second source.
+    found = second.get(place.key)
+    place.second, place.later = (None, found) if found and found[0] == "fbi" else (found, None)
 missing, last_changes = {}, {}  # the classes that are gone, by place and year; all of the last year, by place
 
 
@@ -442,12 +444,24 @@ def absence_of(place):
 
 
 def restarted(place):
-    """Whether reports began again after two years or more, and fewer than three years are complete since."""
+    """Whether reports began again after two years or more, less than five years ago, and fewer than three years are complete since (if two
+    of those before were judged), or the score is 20 points or more above the last one before."""
     complete = [year for year in JUDGED if place.complete[year]]
-    for before, year in zip(complete, complete[1:]):
-        if year in complete[-3:] and len([one for one in JUDGED if before < one < year]) >= 2:
-            return len([one for one in complete if one >= year]) < 3
-    return False
+    begun = [pair for pair in zip(complete, complete[1:]) if pair[1] - pair[0] > 2]
+    if not begun or LAST - begun[-1][1] >= YEARS_FALLEN:
+        return False
+    before, year = begun[-1]
+    is_new = len([one for one in complete if one >= year]) < 3 and len([one for one in JUDGED if before < one < year]) >= 2
+    return is_new or scores[place][LAST] - scores[place][before] >= 20
+
+
+def level_of(place, year, last, g):
+    """What a group's ratio to the nation in the last three complete years up to `last` gives in a year, its sum, and that at the nation's rates."""
+    level = [one for one in JUDGED if one <= last and place.complete[one]][-3:]
+    had = sum(place.counts[one][g] for one in level)
+    usual = sum(rates[g][one] * place.residents[one] / 1000 for one in level)
+    now = rates[g][year] * place.residents[year] / 1000
+    return level, had, usual, now
 
 
 def rose_for_years(place):
@@ -472,35 +486,35 @@ def rose_for_years(place):
     return False
 
 
-def fell_for_years(place):
-    """Whether a group is far below its level of the last three complete years to 2019, beyond chance and the usual changes."""
-    level = [year for year in JUDGED if year <= 2019 and place.complete[year]][-3:]
-    n = place.residents[LAST] / 1000
-    for g in GROUPS if level else ():
-        had = sum(place.counts[year][g] for year in level)
-        usual = sum(rates[g][year] * place.residents[year] / 1000 for year in level)
-        y, now, move = place.counts[LAST][g], rates[g][LAST] * n, model.groups[g].move(place, LAST, LAST)
-        variance = 1 / (y + 0.5) + 1 / (had + 0.5) + (LAST - sum(level) / len(level)) * move**2
+def fell_for_years(place, last=LAST):
+    """Whether a group is far below its level of the last three complete years to 2019, beyond chance and the usual changes. Of another year,
+    to five years before it."""
+    for g in GROUPS:
+        level, had, usual, now = level_of(place, last, last - 5, g)
+        if not level:
+            return False
+        y, move = place.counts[last][g], model.groups[g].move(place, last, last)
+        variance = 1 / (y + 0.5) + 1 / (had + 0.5) + (last - sum(level) / len(level)) * move**2
         if min(now, usual) >= 5 and (log((y + 0.5) / (now + 0.5)) - log((had + 0.5) / (usual + 0.5))) / sqrt(variance) < -1.96:
             return True
     return False
 
 
-def has_rare_assaults(place):
+def has_rare_assaults(place, last=LAST):
     """Under 4% of what the nation's rate gives in all years since the place began, where that is 25 or more."""
-    begun = max((one for one in place.begins_again if one < LAST), default=0)
-    past = [one for one in JUDGED if begun <= one < LAST and place.complete[one]]
-    years = [*past, LAST]
+    begun = max((one for one in place.begins_again if one < last), default=0)
+    past = [one for one in JUDGED if begun <= one < last and place.complete[one]]
+    years = [*past, last]
     usual = sum(class_rates[one]["aggravated_assault"] * place.residents[one] / 1000 for one in years)
     return len(past) >= 3 and usual >= 25 and sum(max(0, place.offenses[one]["aggravated_assault"]) for one in years) < 0.04 * usual
 
 
-def has_none(place, gone):
+def has_none(place, gone, last=LAST):
     """Whether a class other than homicide has no offense where the nation's rate gives 25 or more, and is not missing."""
-    begun = max((one for one in place.begins_again if one < LAST), default=0)
-    has_past = any(begun <= one < LAST and place.complete[one] for one in JUDGED)
-    n = place.residents[LAST] / 1000
-    return has_past and any(place.offenses[LAST][name] <= 0 and class_rates[LAST][name] * n >= 25
+    begun = max((one for one in place.begins_again if one < last), default=0)
+    has_past = any(begun <= one < last and place.complete[one] for one in JUDGED)
+    n = place.residents[last] / 1000
+    return has_past and any(place.offenses[last][name] <= 0 and class_rates[last][name] * n >= 25
                             for name in CLASSES if name != "homicide" and name not in gone)
 
 
@@ -521,7 +535,7 @@ def cautions(place, rating):
         "class_rare": "aggravated_assault" not in gone and has_rare_assaults(place) or has_none(place, gone),
         "recorded_differently": rose_for_years(place),
         "restart": restarted(place),
-        "second_source": bool(place.second) and any(place.second[1 + g] > 1.05 * place.counts[LAST][g] for g in GROUPS),
+        "second_source": any(one[1 + g] > 1.05 * place.counts[LAST][g] for one in (place.second or place.later,) if one for g in GROUPS),
         "jump": finding == "jump",
         "few_residents": has_few(place),
         "visitors_and_jobs": prop > 1.5 and prop > 2 * violent,

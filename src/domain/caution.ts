@@ -46,7 +46,7 @@ export const CAUTIONS = {
   restart: {
     name: "Reports began again",
     code: "fall",
-    text: "The place reported again after two years or more without complete figures, and has no three complete years since. First reports are often partial.",
+    text: "The place reported again after two years or more without complete figures, and has no three complete years since, or a score 20 points higher than before. First reports are often partial.",
   },
   fell_for_years: {
     name: "Far below its past over several years",
@@ -75,7 +75,7 @@ export const CAUTIONS = {
   second_source: {
     name: "Another count is higher",
     code: "missing_reports",
-    text: "Another collection of the same offenses has over 5% more in one of the two groups. Some reports may be missing here.",
+    text: "Another collection of the same offenses, or a later one of the same publisher, has over 5% more in one of the two groups. Some reports may be missing here.",
   },
   jump: {
     name: "Far above its past",

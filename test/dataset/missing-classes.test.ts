@@ -81,4 +81,38 @@ test("the records that findings named: filled in, absent, or with a caution that
   expect(cautions("MI", "Blackman Township")).toContain("wider_area");
   expect(cautions("NY", "Mamaroneck Town")).toContain("part_of_town");
   expect(cautions("CA", "Richmond")).toContain("second_source");
+  const risen = (before: string, now: string) => ({
+    code: "restart" as const,
+    detail: `The first complete year is 2022: ${before}, ${now} in 2024.`,
+  });
+  expect(of("IL", "Bellwood")?.cautions).toEqual([
+    risen("127 violent and 433 property offenses in 2019", "54 violent and 211 property offenses"),
+  ]);
+  expect(of("IL", "Wood River")?.cautions).toEqual([
+    risen("59 violent and 528 property offenses in 2018", "28 violent and 175 property offenses"),
+  ]);
+  expect(of("KY", "Lexington")?.cautions).toEqual([
+    {
+      code: "second_source",
+      detail:
+        "The FBI's table has 847 violent and 7,352 property offenses of 2024, the FBI's later figures 1,165 violent and 8,218 property offenses (Real-Time Crime Index of April 24, 2026).",
+    },
+  ]);
+  // Not the past of the town of the same name.
+  expect(of("WI", "Menasha")?.trend.population.slice(0, 2)).toEqual([17_487, 17_565]);
+});
+
+test("figures of the FBI that are newer than its table prove and disprove nothing", () => {
+  const ofIndex = NATION.places.flatMap(({ state, name, checks }) => (checks.second ? [`${name}, ${state}`] : []));
+  expect(ofIndex).toContain("Richmond, VA");
+  expect(ofIndex).not.toContain("Lexington, KY");
+  expect(NATION.absent.filter(({ detail }) => detail.includes("FBI's later figures"))).toEqual([]);
+});
+
+test("a reason that compares counts names the FBI's table beside the other number", () => {
+  const reasons = NATION.absent.filter(({ state, reason, detail }) => {
+    return state !== "CA" && reason === "incomplete_figures" && /\babout [\d,]+/.test(detail);
+  });
+  expect(reasons.length).toBeGreaterThan(500);
+  expect(reasons.filter(({ detail }) => !detail.includes("The FBI's table"))).toEqual([]);
 });

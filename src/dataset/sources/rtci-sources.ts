@@ -12,9 +12,10 @@ const ROW = z.object({
 
 /**
  * Where the Real-Time Crime Index has an agency's counts from. `state`: the state's program. `department`: the agency's
- * own publication. `copy`: the FBI's figures, or those of the regional system that transmits them, so no second source.
+ * own publication. `fbi`: the FBI's explorer, so no second source, but newer than the FBI's table. `copy`: another copy of
+ * what was reported, such as that of the regional system that transmits it.
  */
-export const SECOND_KINDS = ["state", "department", "copy"] as const;
+export const SECOND_KINDS = ["state", "department", "fbi", "copy"] as const;
 export type SecondKind = (typeof SECOND_KINDS)[number];
 
 export interface IndexSource {
@@ -26,6 +27,7 @@ const KINDS: Readonly<Record<string, SecondKind>> = {
   "State UCR": "state",
   "Agency Aggregated": "department",
   "Agency RMS": "department",
+  "Crime Data Explorer": "fbi",
 };
 /** ARJIS transmits the reports of San Diego and Imperial counties (docs/decisions/incomplete-years.md). */
 const TRANSMITTERS = /\barjis\.org\b/;

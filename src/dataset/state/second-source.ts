@@ -16,7 +16,7 @@ export type Comparison = Awaited<ReturnType<typeof importSecondSource>>[number];
 
 /** A row of the index that is no copy of the figures that it is compared with. */
 export interface OwnCount extends ScorecardRow {
-  readonly kind: Exclude<SecondKind, "copy">;
+  readonly kind: Exclude<SecondKind, "fbi" | "copy">;
 }
 
 /** Sums of all classes that are at most so far apart, of the larger one, are named as close. */

@@ -1,8 +1,9 @@
 import { CAUTION_CODES, type CautionCode } from "../../domain/caution.ts";
 import { hasFewOffenses, OFFENSES } from "../../domain/offense.ts";
 import { whole } from "../../domain/published.ts";
-import type { PlaceCaution } from "../../domain/snapshot.ts";
-import { higherOthers, RETURN } from "../model/completeness.ts";
+import type { PlaceCaution, PlaceTrend } from "../../domain/snapshot.ts";
+import { completeYears } from "../../domain/trend.ts";
+import { higherOthers, RETURN, YEARS_FALLEN } from "../model/completeness.ts";
 import { longFall } from "../model/long-fall.ts";
 import type { YearEstimate } from "../model/rate-model.ts";
 import { placeRating } from "../model/rating.ts";
@@ -10,10 +11,12 @@ import { lastingRise } from "../model/rises.ts";
 import type { NationInputs } from "./inputs.ts";
 import type { NationLedgerPlace } from "./ledger.ts";
 import { CHANGE_YEAR } from "./models.ts";
-import { classText, expectedText, secondText } from "./texts.ts";
+import { beforeText, classText, expectedText, secondText } from "./texts.ts";
 
 /** Complete years since reports began again from which on a record has no caution for it. */
 const YEARS_SINCE = 3;
+/** A score that is so many points higher than before the gap has a caution for longer: 7% of such scores are, 4% of others. */
+const RISEN = 20;
 /** Property crime so far above the nation's rate, and so many times as far as violent crime, is that of visitors. */
 const VISITORS = { from: 1.5, times: 2 } as const;
 /** The last year before many agencies changed their system. */
@@ -25,10 +28,11 @@ type Found = Map<CautionCode, Omit<PlaceCaution, "code">>;
 export function cautionsOf(
   place: NationLedgerPlace,
   estimate: YearEstimate,
+  trend: PlaceTrend,
   inputs: NationInputs,
 ): readonly PlaceCaution[] {
   const found: Found = new Map(place.own?.cautions.map(({ code, ...said }) => [code, said]));
-  if (place.own === null) addTested(found, place, estimate, inputs);
+  if (place.own === null) addTested(found, place, estimate, trend, inputs);
   else found.set("own_edition", {});
   if (hasFewOffenses(estimate.place.offenses)) found.set("few_residents", {});
   const { violent, property } = placeRating(estimate);
@@ -47,8 +51,14 @@ export function cautionsOf(
 }
 
 /** What the tests of the nation's edition find in the place's own figures, and beside those of others. */
-function addTested(found: Found, place: NationLedgerPlace, estimate: YearEstimate, { models, ledger }: NationInputs) {
-  const { key, second } = place;
+function addTested(
+  found: Found,
+  place: NationLedgerPlace,
+  estimate: YearEstimate,
+  trend: PlaceTrend,
+  { models, ledger }: NationInputs,
+) {
+  const { key } = place;
   const { dataYear } = ledger;
   const add = (code: CautionCode, detail: string) => found.set(code, { detail });
   const { model } = models;
@@ -77,11 +87,15 @@ function addTested(found: Found, place: NationLedgerPlace, estimate: YearEstimat
     return `${OFFENSES[offense].name}: ${whole(count)} in ${year ?? "all years"}, ${whole(expected)} at the US rate`;
   });
   if (rare.length > 0) add("class_rare", `${rare.join("; ")}.`);
-  const restart = restartOf(place, models.model, ledger);
-  if (restart !== null) add("restart", `The first complete year is ${restart}.`);
-  const others = second === null ? [] : [{ source: "rtci", ...second }];
-  if (second !== null && higherOthers({ ...estimate.place, others }).length > 0)
-    add("second_source", `${secondText(place, second, ledger.secondRelease)}.`);
+  const restart = restartOf(trend, ledger);
+  if (restart !== null) {
+    const { year, before, isNew, risen } = restart;
+    const since = risen >= RISEN ? `: ${beforeText(place, [before, dataYear])}` : "";
+    if (isNew || risen >= RISEN) add("restart", `The first complete year is ${year}${since}.`);
+  }
+  const other = place.second ?? place.later;
+  if (other !== null && higherOthers({ ...estimate.place, others: [{ source: "rtci", ...other }] }).length > 0)
+    add("second_source", `${secondText(place, other, ledger.secondRelease)}.`);
   const stateClass = place.years.get(dataYear)?.stateClass ?? null;
   if (stateClass !== null) {
     const { offense, count, table8 } = stateClass;
@@ -91,18 +105,17 @@ function addTested(found: Found, place: NationLedgerPlace, estimate: YearEstimat
   if (place.campus !== null) add("campus_police", `${place.campus} has its own police.`);
 }
 
-/** The first year after two or more without complete figures, until three years are complete; null otherwise. */
-function restartOf(
-  { key }: NationLedgerPlace,
-  model: NationInputs["models"]["model"],
-  { dataYear, years }: NationInputs["ledger"],
-): number | null {
-  const judged = years.filter((year) => year !== CHANGE_YEAR && year <= dataYear);
-  const complete = judged.filter((year) => model.verdict(year, key)?.isComplete);
-  const restart = complete.slice(-YEARS_SINCE).find((year) => {
-    const before = complete.findLast((one) => one < year);
-    if (before === undefined) return false;
-    return judged.filter((one) => one > before && one < year).length >= RETURN.interruption;
-  });
-  return restart !== undefined && complete.filter((year) => year >= restart).length < YEARS_SINCE ? restart : null;
+/**
+ * The first complete year after two or more without, less than five years ago, and how many points the score has risen
+ * since the one before. It is new until three years are complete, if two of the years before were judged.
+ */
+function restartOf(trend: PlaceTrend, { dataYear, years }: NationInputs["ledger"]) {
+  const complete = completeYears(trend);
+  const scoreOf = (year: number) => trend.score[year - trend.from] ?? 0;
+  const year = complete.findLast((one, index) => one - (complete[index - 1] ?? one) > RETURN.interruption);
+  const before = complete.findLast((one) => year !== undefined && one < year);
+  if (year === undefined || before === undefined || dataYear - year >= YEARS_FALLEN) return null;
+  const judged = years.filter((one) => one !== CHANGE_YEAR && one > before && one < year);
+  const isNew = judged.length >= RETURN.interruption && complete.filter((one) => one >= year).length < YEARS_SINCE;
+  return { year, before, isNew, risen: scoreOf(dataYear) - scoreOf(before) };
 }

@@ -52,7 +52,7 @@ export function nationEntry(
     rating: roundRating(placeRating(estimate)),
     nextYear: inputs.hasRange(state) ? laterInterval(estimate, 1) : null,
     trend,
-    cautions: cautionsOf(place, estimate, inputs),
+    cautions: cautionsOf(place, estimate, trend, inputs),
     checks: {
       census: censusResidents,
       second: second && { violent: second.violent, property: second.property },
@@ -151,7 +151,8 @@ function incompleteText(place: NationLedgerPlace, { ledger, models }: NationInpu
   const { dataYear } = ledger;
   const verdict = models.model.verdict(dataYear, key);
   const lost = models.goneClasses(dataYear, key);
-  if (verdict?.finding === "class_lost") return lost.map(classText).join("; ");
+  if (verdict?.finding === "class_lost")
+    return `The FBI's table of ${dataYear} lacks offenses of a class. ${lost.map(classText).join("; ")}`;
   if (verdict?.finding === "second_source" && place.second !== null)
     return secondText(place, place.second, ledger.secondRelease);
   if (verdict?.finding === "review")
@@ -159,7 +160,7 @@ function incompleteText(place: NationLedgerPlace, { ledger, models }: NationInpu
   if (!verdict?.forecast) return "The year is far from what was expected";
   const text = expectedText(place, verdict.forecast, dataYear, models);
   if (verdict.finding === "shared_fall")
-    return `The places of its county are together far below what earlier years suggest: ${text}`;
+    return `The places of its county are together far below what earlier years suggest. ${text}`;
   const began = verdict.fall?.year ?? dataYear;
-  return began < dataYear ? `Still as low as in ${began}: ${text}` : text;
+  return began < dataYear ? `Still as low as in ${began}. ${text}` : text;
 }

@@ -12,8 +12,8 @@ import { readAgencyMonths } from "../sources/fbi-agency-months.ts";
 import { readStateEstimates } from "../sources/fbi-state-estimates.ts";
 import { readTable8 } from "../sources/fbi-table-8.ts";
 import { type FibrsYear, readFibrs } from "../sources/fdle-fibrs.ts";
-import { readScorecard } from "../sources/rtci-scorecard.ts";
-import { type IndexSource, readIndexSources, sourceKey } from "../sources/rtci-sources.ts";
+import { readScorecard, type ScorecardRow } from "../sources/rtci-scorecard.ts";
+import { type IndexSource, readIndexSources, type SecondKind, sourceKey } from "../sources/rtci-sources.ts";
 import { readSources } from "../sources.ts";
 import type { ImportOptions } from "../state/import.ts";
 import { importSecondSource, type OwnCount } from "../state/second-source.ts";
@@ -45,7 +45,7 @@ export async function importNation({ sourceDir, dataDir, retrieved }: ImportOpti
   if (!gazetteer || !codes || !places || !second || !kinds || !list || !fibrs || !months)
     fail({ file: sourceDir }, "a file is missing");
   const indexSources = readIndexSources(kinds.bytes, kinds.name);
-  const scorecard = readScorecard(second.bytes, second.name).flatMap((row): OwnCount[] => {
+  const scorecard = readScorecard(second.bytes, second.name).flatMap((row): IndexCount[] => {
     const { kind = "copy" } = indexSources.get(sourceKey(row.state, row.agency)) ?? {};
     return kind === "copy" ? [] : [{ ...row, kind }];
   });
@@ -72,8 +72,16 @@ export async function importNation({ sourceDir, dataDir, retrieved }: ImportOpti
   const areas = await areaTablesOf({ ...files, list }, await readAreaReview(dataDir));
   const texts = new Map([...nationFiles(tables), ...areaFiles(areas)]);
   await writeTables(dataDir, texts, [AGENCIES, AREA_ROWS]);
-  const secondSource = await importSecondSource(CALIFORNIA_BUILD, dataDir, tables8, scorecard);
+  const secondSource = await importSecondSource(CALIFORNIA_BUILD, dataDir, tables8, scorecard.filter(isOwnCount));
   return { sources: tables.sources, written: [...texts.keys()], secondSource };
+}
+
+interface IndexCount extends ScorecardRow {
+  readonly kind: Exclude<SecondKind, "copy">;
+}
+
+function isOwnCount(row: IndexCount): row is IndexCount & OwnCount {
+  return row.kind !== "fbi";
 }
 
 /** A later file's estimate of a state and year replaces that of an earlier one: it is revised. */
@@ -94,7 +102,7 @@ function stateCountsOf(rows: readonly FibrsYear[], newest: number): NationTables
 
 /** Of the newest table's year, with the residents that tell namesakes apart. The build leaves out agencies of no place. */
 function comparedCounts(
-  scorecard: readonly OwnCount[],
+  scorecard: readonly IndexCount[],
   indexSources: ReadonlyMap<string, IndexSource>,
   year: number,
 ): NationTables["secondCounts"] {

@@ -57,8 +57,10 @@ export interface NationLedgerPlace extends PlaceName {
   readonly campus: string | null;
   /** What the edition of the place's own state says of the data year; null for the FBI's figures. */
   readonly own: OwnWords | null;
-  /** What the Real-Time Crime Index counted in the data year; null where it does not have the place. */
+  /** What another collection counted in the data year, by the Real-Time Crime Index; null where it has none. */
   readonly second: SecondCount | null;
+  /** What the FBI has published of the data year since its table, by the same index: no second source. */
+  readonly later: SecondCount | null;
   readonly years: ReadonlyMap<number, NationYear>;
 }
 
@@ -77,9 +79,11 @@ const UNLISTED: Pick<
   | "campus"
   | "own"
   | "second"
+  | "later"
 > = {
   ...{ source: "fbi", kind: null, geoid: null, ori: null, serves: [] },
-  ...{ policedBy: null, censusResidents: null, area: null, campus: null, own: null, second: null },
+  ...{ policedBy: null, censusResidents: null, area: null, campus: null, own: null },
+  ...{ second: null, later: null },
   population: { unclear: new Map(), serves: null },
 };
 
@@ -122,7 +126,12 @@ export function openNationLedger(tables: NationTables, review: NationReview, inc
   const byState = new Map(
     tables.stateCounts.map((row) => [`${row.year}|${identities.ofOther(row, row.year).key}`, row]),
   );
-  const second = new Map(tables.secondCounts.map((row) => [identities.ofOther(row, row.year).key, row]));
+  const [later, others] = [true, false].map((isFbi) =>
+    tables.secondCounts.filter(({ kind }) => (kind === "fbi") === isFbi),
+  );
+  const byPlace = (rows: readonly SecondCount[] = []) =>
+    new Map(rows.map((row) => [identities.ofOther(row, row.year).key, row]));
+  const [second, laterOf] = [byPlace(others), byPlace(later)];
   const rowsOf = new Map<string, { readonly identity: Identity; readonly rows: Map<number, AgencyRow> }>();
   for (const [year, rows] of tables.agencies) {
     for (const row of rows) {
@@ -167,6 +176,7 @@ export function openNationLedger(tables: NationTables, review: NationReview, inc
         population: checkPopulations(residents, unit, area !== null),
         campus: review.campuses.find(({ geoid }) => geoid === unit?.geoid)?.campus ?? null,
         second: second.get(key) ?? null,
+        later: laterOf.get(key) ?? null,
         years: new Map(yearsOf),
       },
     ];

@@ -89,12 +89,12 @@ const LISTED_AGENCY = z.object({
   ori: nonEmpty,
 });
 
-/** Counts of the Real-Time Crime Index that are no copy of the FBI's, a second collection. */
+/** Counts of the Real-Time Crime Index: a second collection, or what the FBI has published since its table (`fbi`). */
 const SECOND_COUNT = z.object({
   state,
   agency: nonEmpty,
   year,
-  kind: oneOf(["state", "department"]),
+  kind: oneOf(["state", "department", "fbi"]),
   /** As the index has it, to tell namesakes apart. */
   residents: separatedCount,
   violent: count,

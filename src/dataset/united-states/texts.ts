@@ -8,17 +8,35 @@ import type { SecondCount } from "./tables.ts";
 
 /** Both numbers of a comparison as text, for cautions and reasons. None ends in a period. */
 
-/** "34 violent offenses, about 80 expected; 519 property offenses, about 441 expected". */
+/** "The FBI's table has 34 violent and 519 property offenses of 2024; earlier years suggest about 80 and 441". */
 export function expectedText(
-  { key }: Pick<NationLedgerPlace, "key">,
+  { key, years }: NationLedgerPlace,
   { groups }: Forecast,
   year: number,
   { model }: Pick<NationModels, "model">,
 ): string {
   const counts = model.reported(year, key);
-  const text = (group: "violent" | "property") =>
-    `${counted(counts?.[group] ?? 0, group)}, about ${whole(groups[group].expected)} expected`;
-  return `${text("violent")}; ${text("property")}`;
+  const reported = countsText(byGroup((group) => counts?.[group] ?? 0));
+  const expected = `${whole(groups.violent.expected)} and ${whole(groups.property.expected)}`;
+  const table = years.get(year)?.stateClass
+    ? "The FBI's table, with a class by the state's program, has"
+    : "The FBI's table has";
+  return `${table} ${reported} of ${year}; earlier years suggest about ${expected}`;
+}
+
+/** "127 violent and 433 property offenses in 2019, 54 violent and 211 property offenses in 2024". */
+export function beforeText({ years }: NationLedgerPlace, of: readonly number[]): string {
+  return of
+    .flatMap((year) => {
+      const offenses = years.get(year)?.offenses;
+      return offenses ? [`${countsText(byGroup((group) => countOf(group, offenses)))} in ${year}`] : [];
+    })
+    .join(", ");
+}
+
+/** "127 violent and 433 property offenses". */
+function countsText({ violent, property }: ByGroup<number>): string {
+  return `${whole(violent)} violent and ${counted(property, "property")}`;
 }
 
 /** "1 violent offense", "1,046 property offenses". */
@@ -30,13 +48,16 @@ export function classText({ offense, count, expected }: ClassChange): string {
   return `${OFFENSES[offense].name}: ${whole(count)}, about ${whole(expected)} expected`;
 }
 
-const SECOND_NAMES = { state: "the program of the state", department: "the department itself" } as const;
+const SECOND_NAMES = {
+  state: "the program of the state",
+  department: "the department itself",
+  fbi: "the FBI's later figures",
+} as const;
 
 /** Both numbers of both groups, and whose they are. @param release day of the index */
 export function secondText({ years }: NationLedgerPlace, second: SecondCount, release: string | null): string {
   const offenses = years.get(second.year)?.offenses;
   const [ours, theirs] = [offenses && byGroup((group) => countOf(group, offenses)), second];
-  const counts = (of: ByGroup<number>) => `${whole(of.violent)} violent and ${counted(of.property, "property")}`;
-  const own = ours ? `The FBI's table has ${counts(ours)} of ${second.year}` : "The FBI's table has no counts";
-  return `${own}, ${SECOND_NAMES[second.kind]} ${counts(theirs)} (Real-Time Crime Index of ${release})`;
+  const own = ours ? `The FBI's table has ${countsText(ours)} of ${second.year}` : "The FBI's table has no counts";
+  return `${own}, ${SECOND_NAMES[second.kind]} ${countsText(theirs)} (Real-Time Crime Index of ${release})`;
 }

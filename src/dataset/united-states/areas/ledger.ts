@@ -59,7 +59,8 @@ export function openAreaLedger(
     }
   }
   const newDepartments = departmentsByCounty(nation);
-  const second = new Map(secondCounts.map((row) => [`${row.state}|${joined(row.agency)}`, row]));
+  const others = secondCounts.filter(({ kind }) => kind !== "fbi");
+  const second = new Map(others.map((row) => [`${row.state}|${joined(row.agency)}`, row]));
   const areas = [...rowsOf].map(([key, { identity, rows }]): Area => {
     const { state, county, city } = identity;
     const own = new Map(
