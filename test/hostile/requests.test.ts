@@ -24,7 +24,7 @@ const FIXED = ["/mcp", "/healthz", "/readyz", "/sitemap.xml", "/robots.txt", "/l
 const ROUTES = [...Object.values(URLS), ...OPERATIONS.map(({ path }) => path), ...FIXED, "/nothing"];
 const VALID_HOSTS = ["localhost", "a.example:8080", "127.0.0.1", "[::1]:80", "under_score"];
 const MALFORMED_HOSTS = ["1.2.3.4.5.999", "%", "[", "xn--a", "0x100000000", "", "a b", "a/b", "u@h", "a:99999", "a:x"];
-const REQUESTS = rounds(600, 100_000);
+const REQUESTS = rounds(300, 100_000);
 const SEED = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
 const program = await serveProgram({ PLAN_LIMITS: WIDE_LIMITS });

@@ -181,6 +181,12 @@ describe("its tools for assistants", async () => {
   });
 });
 
+/** A picture takes a third of a second: of those with the same last part, such as `card.png`, only the first. */
+function onePictureOfEachKind(links: ReadonlySet<string>): readonly string[] {
+  const kindOf = (link: string) => (/\.png\b/.test(link) ? link.replace(/^.*\//, "").replace(/\?.*/, "") : link);
+  return [...new Map([...links].toReversed().map((link) => [kindOf(link), link])).values()];
+}
+
 describe("its pages", async () => {
   const own = pagesFor([CONTRACT_EDITION]).map(({ path }) =>
     pages.find((page) => page.path === path.replace(/^\/(explore|coverage)/, `/$1${OREGON.path}`)),
@@ -233,7 +239,7 @@ describe("its pages", async () => {
           links.add(link.replaceAll("&amp;", "&"));
       }
     }
-    for (const link of links) expect([link, (await send(link)).status]).toEqual([link, 200]);
+    for (const link of onePictureOfEachKind(links)) expect([link, (await send(link)).status]).toEqual([link, 200]);
   });
 
   test("searches, suggestions, and the feed have it beside the other editions", async () => {
