@@ -28,7 +28,7 @@ export function namesIn(body: unknown, { limits, plan }: Sender, lists: readonly
   }
   if (wrong.length === 0) return { ok: true, lists: named };
   const isText = wrong.every(({ entry }) => typeof entry === "string");
-  const faults = wrong.map(({ entry, path }) => faultOf(entry, path, body));
+  const faults = wrong.map(({ entry, path }) => nameFault(entry, path, body));
   return { ok: false, refusal: namesRefusal(isText ? "name_too_long" : "invalid_body", faults, lists) };
 }
 
@@ -96,7 +96,7 @@ function isObject(body: unknown): body is object {
   return typeof body === "object" && body !== null && !Array.isArray(body);
 }
 
-function faultOf(entry: unknown, path: readonly PropertyKey[], body: unknown): BodyFault {
+function nameFault(entry: unknown, path: readonly PropertyKey[], body: unknown): BodyFault {
   const isLong = typeof entry === "string";
   const detail = isLong ? `has more than ${MAX_NAME_LENGTH} characters` : notA("a string", path, body);
   return { pointer: pointerOf(path), detail };

@@ -27,7 +27,7 @@ export function printRecords<Row extends object>(
     return;
   }
   const header = columns.map((column) => column.replace(/_at$/, "").replaceAll("_", " ").toUpperCase());
-  const rows = [header, ...records.map((record) => columns.map((column) => shown(record[column])))];
+  const rows = [header, ...records.map((record) => columns.map((column) => cellText(record[column])))];
   const widths = columns.map((_, index) => Math.max(...rows.map((row) => (row[index] ?? "").length)));
   for (const row of rows) {
     const cells = row.map((cell, index) => cell.padEnd(widths[index] ?? 0));
@@ -58,7 +58,7 @@ export function onOneLine(text: string): string {
 }
 
 /** A dash for null, times by the minute, and everything on one line. */
-function shown(value: unknown): string {
+function cellText(value: unknown): string {
   const text = onOneLine(String(value ?? "-").replaceAll(/\s+/g, " "));
   return text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z$/, "$1 $2 UTC");
 }

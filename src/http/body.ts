@@ -85,7 +85,7 @@ function parsed(bytes: Uint8Array): JsonBody | Promise<JsonBody> {
 }
 
 async function invalidJson(text: string): Promise<Refused> {
-  const fault = text.length > MAX_LOCATED_LENGTH ? null : await faultOf(text);
+  const fault = text.length > MAX_LOCATED_LENGTH ? null : await syntaxFaultOf(text);
   const place = fault === null ? "" : ` at line ${fault.line}, column ${fault.column}`;
   return refused("invalid_json", `The body is not valid JSON (RFC 8259)${place}.`);
 }
@@ -94,7 +94,7 @@ async function invalidJson(text: string): Promise<Refused> {
 const MAX_LOCATED_LENGTH = 4_096;
 
 /** Line and column, from 1, where a text stops being valid JSON; null if its arrays are nested too deeply to locate it. */
-async function faultOf(text: string) {
+async function syntaxFaultOf(text: string) {
   const { parse, printParseErrorCode } = await import("jsonc-parser");
   const faults: { readonly error: number; readonly offset: number; readonly length: number }[] = [];
   try {

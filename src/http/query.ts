@@ -30,7 +30,7 @@ export function readParameters(search: string, known: readonly string[]): QueryP
     if (parameter === undefined) {
       faults.push({ parameter: "", detail: "has a name that is not UTF-8 in percent-encoding" });
     } else if (!known.includes(parameter)) {
-      faults.push({ parameter: shown(parameter), detail: unknownDetail(known) });
+      faults.push({ parameter: safeName(parameter), detail: unknownDetail(known) });
     } else if (Object.hasOwn(values, parameter)) {
       faults.push({ parameter, detail: "is repeated" });
     } else if (value === undefined) {
@@ -61,6 +61,6 @@ function unknownDetail(known: readonly string[]): string {
 }
 
 /** A parameter name that is safe to show: it is client text, which may be long or a key by mistake. */
-function shown(name: string): string {
+function safeName(name: string): string {
   return /^[\w-]{1,32}$/.test(name) && !name.startsWith("svc_") ? name : "";
 }

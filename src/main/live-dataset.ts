@@ -110,7 +110,7 @@ export class LiveDataset<Own extends Places> {
       return loaded;
     } catch (error) {
       if (path === own) throw error;
-      this.#loaded = tryTo(load, copyPath) ?? load(own);
+      this.#loaded = loadIfValid(load, copyPath) ?? load(own);
       this.#refuse(error, "refused an invalid dataset; another one is served instead");
       return this.#loaded;
     }
@@ -153,7 +153,7 @@ function stateNow(path: string): string | null {
   }
 }
 
-function tryTo<Own>(load: (path: string) => Own, path: string | null): Own | null {
+function loadIfValid<Own>(load: (path: string) => Own, path: string | null): Own | null {
   if (path === null || !existsSync(path)) return null;
   try {
     return load(path);

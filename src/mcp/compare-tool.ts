@@ -161,7 +161,7 @@ type Explained = CountyExplanation | Omit<NationExplanation, "rank">;
 function compared(place: RatedPlace, explained: Explained): ComparedPlace {
   const rates = byGroup((group) => {
     const estimate = rateEstimate(explained[group], explained.population);
-    return { estimate, rate: rounded(explained[group].smoothed_rate_per_1k) };
+    return { estimate, rate: twoDecimals(explained[group].smoothed_rate_per_1k) };
   });
   return { place, figures: figuresOf(place, explained, rates), rates };
 }
@@ -181,8 +181,8 @@ function figuresOf(place: RatedPlace, explained: Explained, rates: ByGroup<Compa
       const { rate, estimate } = rates[group];
       const { rate_per_1k, smoothed_rate_per_1k, grade } = explained[group];
       const isNotable = differsNotably(rate_per_1k, smoothed_rate_per_1k);
-      const [low, high] = rateInterval(estimate).map(rounded);
-      return { rate, ...(isNotable ? { reported: rounded(rate_per_1k) } : {}), low, high, grade };
+      const [low, high] = rateInterval(estimate).map(twoDecimals);
+      return { rate, ...(isNotable ? { reported: twoDecimals(rate_per_1k) } : {}), low, high, grade };
     }),
     ...(cautions.length === 0 ? {} : { cautions }),
   };
@@ -207,12 +207,12 @@ function ordered(found: readonly AskedPlace[], group: OffenseGroup) {
   // No chance is stated as certain.
   const chances = sorted.slice(1).map((next, index) => {
     const { estimate } = sorted[index] ?? next;
-    return Math.min(rounded(chanceBelow(estimate, next.estimate)), 0.99);
+    return Math.min(twoDecimals(chanceBelow(estimate, next.estimate)), 0.99);
   });
   return { order: sorted.map(({ name }) => name), chance_below_next: chances };
 }
 
-function rounded(value: number): number {
+function twoDecimals(value: number): number {
   return Number(value.toFixed(2));
 }
 

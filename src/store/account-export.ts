@@ -66,7 +66,7 @@ export async function exportAccount(
     corrections: await read("corrections", sql`email = ${email}`),
     former_addresses: await read("former_addresses", own),
   };
-  return Object.fromEntries(Object.entries(tables).map(([table, rows]) => [table, rows.map(shown)]));
+  return Object.fromEntries(Object.entries(tables).map(([table, rows]) => [table, rows.map(exportedRow)]));
 }
 
 /** As `readAuditLog`: not what concerns other people alone. */
@@ -83,7 +83,7 @@ function withShownFault(row: Row): Row {
 }
 
 /** The same for both dialects: times as ISO 8601, and SQLite's 0 and 1 as booleans. */
-function shown(row: Row): Row {
+function exportedRow(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       if (value === null) return [name, null];

@@ -47,7 +47,7 @@ export async function postMessage(
     if (status >= 200 && status < 300) return { status, fault: null };
     return { status, fault: status >= 300 && status < 400 ? "A redirect, which is not followed" : "Not accepted" };
   } catch (error) {
-    return failed(signal.aborted ? `No answer within ${TIME_LIMIT_MS / 1_000} s` : faultOf(error));
+    return failed(signal.aborted ? `No answer within ${TIME_LIMIT_MS / 1_000} s` : failureText(error));
   } finally {
     end.abort();
   }
@@ -66,7 +66,7 @@ function rejectionBy(signal: AbortSignal): Promise<never> {
 }
 
 /** Never the runtime's own message, which names the address. */
-function faultOf(error: unknown): string {
+function failureText(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (/CERT|TLS|SSL|SIGNATURE|ISSUER/i.test(code)) return "The server's certificate is not valid for this name";
   if (code === "ECONNREFUSED" || code === "ConnectionRefused") return "The server refuses connections";

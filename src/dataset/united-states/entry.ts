@@ -82,7 +82,8 @@ function trendOf({ key, years }: NationLedgerPlace, { ledger, models }: NationIn
   return { ...trend, partialYears };
 }
 
-function withoutYear(trend: PlaceTrend, year: number): PlaceTrend {
+/** Marks a year of a trend as not complete. */
+export function withoutYear(trend: PlaceTrend, year: number): PlaceTrend {
   const score = trend.score.map((value, index) => (trend.from + index === year ? null : value));
   const hasFigures = figuresOf(trend, year).population !== null;
   return {

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { Child, PropsWithChildren } from "hono/jsx";
 import type { OpenInvitation } from "../../accounts/members.ts";
 import { isPasswordTooLong } from "../../accounts/password.ts";
 import { withDestination } from "../http/destination.ts";
@@ -60,11 +61,39 @@ async function pageOf(request: RequestContext, token: string, refusal = FIRST_VI
   }
 }
 
-function Invited({ of: { accountEmail, email, role } }: { readonly of: OpenInvitation }) {
+interface InvitationPage {
+  readonly title: string;
+  readonly invitation: OpenInvitation;
+  readonly refusal: FormRefusal;
+  /** What can be done with it. */
+  readonly content: Child;
+}
+
+function invitationPage(
+  request: RequestContext,
+  { title, invitation: { accountEmail, email, role }, refusal, content }: InvitationPage,
+): PageResponse {
+  return accountPage(request, {
+    path: URLS.join,
+    title,
+    refusal,
+    content: (
+      <>
+        <p>
+          <strong>{email}</strong> is invited to the account of <strong>{accountEmail}</strong> as {ROLE_TITLES[role]}.
+        </p>
+        {content}
+      </>
+    ),
+  });
+}
+
+function JoinForm({ token, children }: PropsWithChildren<{ readonly token: string }>) {
   return (
-    <p>
-      <strong>{email}</strong> is invited to the account of <strong>{accountEmail}</strong> as {ROLE_TITLES[role]}.
-    </p>
+    <PostForm action={URLS.join} submit="Join">
+      <input type="hidden" name="token" value={token} />
+      {children}
+    </PostForm>
   );
 }
 
@@ -74,17 +103,14 @@ function acceptPage(
   invitation: OpenInvitation,
   refusal: FormRefusal,
 ): PageResponse {
-  return accountPage(request, {
-    path: URLS.join,
+  return invitationPage(request, {
     title: "Join the account",
+    invitation,
     refusal,
     content: (
       <>
-        <Invited of={invitation} />
         <p>Its owners see your address, and the log of the account has what you do in it. You can leave at any time.</p>
-        <PostForm action={URLS.join} submit="Join">
-          <input type="hidden" name="token" value={token} />
-        </PostForm>
+        <JoinForm token={token} />
         <p>
           <a href={URLS.overview}>Not now</a>
         </p>
@@ -94,13 +120,12 @@ function acceptPage(
 }
 
 function otherAddressPage(request: RequestContext, invitation: OpenInvitation): PageResponse {
-  return accountPage(request, {
-    path: URLS.join,
+  return invitationPage(request, {
     title: "This invitation is for another address",
+    invitation,
     refusal: refused({}, 403),
     content: (
       <>
-        <Invited of={invitation} />
         <p>
           You are signed in as {request.holder?.email}. Sign out and open the link again, or ask for an invitation of
           your address.
@@ -117,13 +142,12 @@ function signInFirstPage(
   invitation: OpenInvitation,
   refusal: FormRefusal,
 ): PageResponse {
-  return accountPage(request, {
-    path: URLS.join,
+  return invitationPage(request, {
     title: "Sign in to join",
+    invitation,
     refusal,
     content: (
       <>
-        <Invited of={invitation} />
         <p>This address already has a sign-in here.</p>
         <p>
           <PrimaryLink href={withDestination(URLS.signIn, destinationOfLink(token))}>Sign in</PrimaryLink>
@@ -140,17 +164,15 @@ function newPersonPage(
   invitation: OpenInvitation,
   refusal: FormRefusal,
 ): PageResponse {
-  return accountPage(request, {
-    path: URLS.join,
+  return invitationPage(request, {
     title: "Join the account",
+    invitation,
     refusal,
     content: (
       <>
-        <Invited of={invitation} />
-        <PostForm action={URLS.join} submit="Join">
-          <input type="hidden" name="token" value={token} />
+        <JoinForm token={token}>
           <NewPasswordField />
-        </PostForm>
+        </JoinForm>
         <ProviderButtons services={request.services} destination={destinationOfLink(token)} />
         <p class="small muted">
           You also get an account of your own. <a href={URLS.terms}>Terms of use and cautions</a>.{" "}
@@ -164,13 +186,12 @@ function newPersonPage(
 /** For a server that has no accounts of such addresses. */
 function operatorOnlyPage(request: RequestContext, invitation: OpenInvitation): PageResponse {
   const { contactEmail } = request.services;
-  return accountPage(request, {
-    path: URLS.join,
+  return invitationPage(request, {
     title: "You need an account first",
+    invitation,
     refusal: refused({}, 403),
     content: (
       <>
-        <Invited of={invitation} />
         <p>
           On this server, the operator creates the accounts of such addresses.{" "}
           {contactEmail === undefined ? (

@@ -69,11 +69,11 @@ export async function examineServer(
     encoding: row.encoding,
     // Such as `ISO, MDY`: the order of day and month has no effect on this style.
     unsuitable: namesOf(NEEDED).filter((name) => !row[name].startsWith(NEEDED[name])),
-    fault: faultOf(row, describeHost(host)),
+    fault: serverFault(row, describeHost(host)),
   };
 }
 
-function faultOf({ is_standby, is_read_only, version_number, version }: ServerRow, host: string): string | null {
+function serverFault({ is_standby, is_read_only, version_number, version }: ServerRow, host: string): string | null {
   if (version_number < OLDEST_VERSION) return `${host} is PostgreSQL ${version}; 15 or later is needed`;
   if (is_standby) return `${host} is a standby and accepts no writes; DATABASE_URL must name the primary, or all hosts`;
   if (is_read_only) return `${host} accepts no writes: default_transaction_read_only is on`;

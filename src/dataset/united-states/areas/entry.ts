@@ -9,6 +9,7 @@ import { expectedOf, type Forecast, higherOthers } from "../../model/completenes
 import type { YearEstimate } from "../../model/rate-model.ts";
 import { laterRates, widened } from "../../model/rate-range.ts";
 import { laterInterval, placeRating, placeTrendOf } from "../../model/rating.ts";
+import { withoutYear } from "../entry.ts";
 import type { ClassChange } from "../missing-classes.ts";
 import type { Area, AreaLedger } from "./ledger.ts";
 import type { AreaModels } from "./models.ts";
@@ -80,13 +81,6 @@ function trendOf({ key, years }: Area, { ledger, models }: AreaInputs): PlaceTre
   );
   const isShown = (year: number) => (years.get(year)?.residents ?? null) !== null;
   return { ...trend, partialYears: all.filter((year, index) => isShown(year) && trend.score[index] === null) };
-}
-
-function withoutYear(trend: PlaceTrend, year: number): PlaceTrend {
-  const at = year - trend.from;
-  const hasFigures = (trend.population[at] ?? null) !== null;
-  const partialYears = [...trend.partialYears.filter((one) => one !== year), ...(hasFigures ? [year] : [])];
-  return { ...trend, score: trend.score.with(at, null), partialYears };
 }
 
 /** The first reason that holds; null if the area has figures. */
