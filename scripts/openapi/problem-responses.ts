@@ -102,7 +102,7 @@ export async function problemResponses(editions: Served) {
       limitHeaders: "none",
     }),
     forbidden: problemResponse("Forbidden", {
-      description: "The key is wrong, revoked, or expired, or its account is suspended.",
+      description: "The key is wrong, revoked, expired, or restricted to other addresses, or its account is suspended.",
       problems: problems.forbidden,
       limitHeaders: "none",
     }),
