@@ -7,6 +7,7 @@ import { barPanel } from "../charts/bars.tsx";
 import { type Chart, QUARTER } from "../charts/chart.tsx";
 import { Bands, Reference } from "../charts/distribution.tsx";
 import { type Panel, rounded, SCORE_TICKS, XTicks } from "../charts/drawing.tsx";
+import { linesOf } from "../charts/labels.ts";
 import { yearColumns, yearsOf } from "../measure/history-chart.tsx";
 import { SCORE } from "../measure/measure.ts";
 import { measurePanel } from "../measure/measure-chart.tsx";
@@ -138,6 +139,9 @@ const BOX = 64;
 /** For the words about the shaded part. */
 const FOOT = 28;
 
+/** So many characters fit into a line of a name on a phone, before the range. */
+const PHONE_NAME = 22;
+
 /** @param without on a page, where each row can be removed */
 export function rangePanel(places: readonly PlaceView[], without?: Without): Panel {
   const height = (row: number) => HEAD + places.length * row + (sharedRanges(places).length > 0 ? FOOT : 0);
@@ -217,8 +221,11 @@ function PlaceRange({ place, without, top, width, x, isNarrow, half }: PlaceRang
   const [caution, ...others] = gradedPlace(place).cautions;
   const y = top + (isNarrow ? NARROW : WIDE).axis;
   const end = isNarrow ? { x: width, "text-anchor": "end" } : { x: width - 138 };
+  // Its state is in the name. A long name takes two lines in smaller letters.
+  const name = isNarrow ? linesOf(place.name, width < 600 ? PHONE_NAME : place.name.length) : [place.name];
+  const isLong = name.length > 1;
   const lines = [
-    place.where,
+    (isNarrow ? place.county : null) ?? place.where,
     `${number(record.population)} residents`,
     ...(caution ? [others.length === 0 ? caution : `${others.length + 1} cautions`] : []),
   ];
@@ -240,15 +247,21 @@ function PlaceRange({ place, without, top, width, x, isNarrow, half }: PlaceRang
         {year}
       </text>
       <a href={place.path}>
-        <text class="end-place end-name row-name" x={80} y={top + 27}>
-          {place.name}
-        </text>
+        {name.map((text, index) => (
+          <text
+            class={isLong ? "end-place end-name" : "end-place end-name row-name"}
+            x={80}
+            y={top + (isLong ? 17 : 27) + index * 15}
+          >
+            {text}
+          </text>
+        ))}
       </a>
       {lines.map((text, index) => (
         <text
           class={index === 2 ? "end-place end-name" : undefined}
           x={index === 2 ? 102 : 80}
-          y={top + 45 + index * 18}
+          y={top + (isLong ? 48 : 45) + index * (isLong ? 17 : 18)}
         >
           {text}
         </text>

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { familyOf } from "../../../src/domain/grade.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
-import { comparisonChart } from "../../../src/site/compare/compare-chart.tsx";
+import { textWidth } from "../../../src/site/charts/labels.ts";
+import { comparisonChart, rangePanel } from "../../../src/site/compare/compare-chart.tsx";
 import { URLS } from "../../../src/site/ui/urls.ts";
 import { compareSlug, placeNameOf } from "../../../src/site/view/addresses.ts";
+import { nationView } from "../../../src/site/view/nation-views.ts";
 import { stateView } from "../../../src/site/view/views.ts";
-import { releasedPlaces } from "../../support/server.ts";
+import { releasedNation, releasedPlaces } from "../../support/server.ts";
 
 const { records } = releasedPlaces;
 const { cities, counties } = records;
@@ -62,6 +64,21 @@ describe("the picture that compares", () => {
         expect(row).toContain(`in ${record.data_year + 1}`);
       }
     });
+
+  test("on a phone, no name of any place reaches its range", () => {
+    for (const entry of releasedNation.entries.filter(({ record }) => record.city.length > 16)) {
+      const view = nationView(entry, releasedNation.nation);
+      const panel = rangePanel([{ ...view, name: view.fullName }]);
+      const names = [
+        ...String(panel.draw(358)).matchAll(/class="end-place end-name( row-name)?" x="80"[^>]*>([^<]*)</g),
+      ];
+      expect(names.length).toBeGreaterThan(0);
+      for (const [, isLarge, name = ""] of names) {
+        const width = textWidth(name.replaceAll(/&#?\w+;/g, "'"), "bold") * (isLarge ? 17 / 14 : 1);
+        expect([name, 80 + width < 358 - textWidth("94 to 96", "bold")]).toEqual([name, true]);
+      }
+    }
+  });
 
   test("shades exactly what the ranges share of places that cannot be told apart", () => {
     const pair = ["Irvine", "Thousand Oaks"].flatMap((name) => cities.filter(({ record }) => record.city === name));

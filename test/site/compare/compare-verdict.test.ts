@@ -7,9 +7,10 @@ import {
   sharedRanges,
   verdictOf,
 } from "../../../src/site/compare/compare-verdict.ts";
+import { nationView } from "../../../src/site/view/nation-views.ts";
 import type { PlaceView } from "../../../src/site/view/place-view.ts";
 import { stateView } from "../../../src/site/view/views.ts";
-import { releasedPlaces as places } from "../../support/server.ts";
+import { releasedPlaces as places, releasedNation } from "../../support/server.ts";
 import { contentOf, text } from "../../support/site-pages.ts";
 
 const cities = places.records.cities.map((place) => stateView(place, places.records));
@@ -32,8 +33,24 @@ const scoredPlaces = fc
     ),
   );
 
+/** Places of both editions with numbers for names. */
+const searched = [
+  ...[...cities, ...places.records.counties.map((place) => stateView(place, places.records))],
+  ...releasedNation.entries.map((entry) => nationView(entry, releasedNation.nation)),
+].map((place, index) => ({ ...place, name: `P${index}` }));
+
 function namesIn(text: string): readonly string[] {
-  return (text.match(/P\d/g) ?? []).toSorted();
+  return (text.match(/P\d+/g) ?? []).toSorted();
+}
+
+function ofOneYear(found: readonly ScoredPlace[]) {
+  const years = Map.groupBy(
+    found.filter(({ nextYear }) => nextYear !== null),
+    ({ record }) => record.data_year,
+  );
+  return fc
+    .constantFrom(...[...years.values()].filter((of) => of.length >= 3))
+    .chain((of) => fc.uniqueArray(fc.constantFrom(...of), { minLength: 3, maxLength: 3 }));
 }
 
 describe("the verdict of a comparison", () => {
@@ -53,28 +70,35 @@ describe("the verdict of a comparison", () => {
     expect(verdictOf([city("Oakland"), unknown])).toBe("Oakland scores 9; Davis scores 63, with no known range");
   });
 
-  test("names an end alone only if it can be told apart from every other place, otherwise with those that it cannot", () => {
-    fc.assert(
-      fc.property(scoredPlaces, (places) => {
-        const verdict = verdictOf(places);
-        const [, best] = /^(.*) scores (?:best|better) /.exec(verdict) ?? [];
-        const [, lowest] =
-          / than (.*)$/.exec(verdict) ?? /^(?:.* of the \w+, )?(.*?)(?: scores)? lowest/.exec(verdict) ?? [];
-        const ordered = places.toSorted((a, b) => b.record.safety_score - a.record.safety_score);
-        const isAlike = (one: ScoredPlace, other: ScoredPlace) => one === other || !canBeToldApart(one, other);
-        for (const [named, end] of [
-          [best, ordered[0]],
-          [lowest, ordered.at(-1)],
-        ] as const) {
-          const alike = end ? places.filter((place) => isAlike(place, end)).map(({ name }) => name) : [];
-          if (named === undefined) expect(alike).toHaveLength(places.length);
-          else expect(namesIn(named)).toEqual(alike);
-        }
-        const areAllAlike = places.every((one) => places.every((other) => isAlike(one, other)));
-        expect(verdict.endsWith("cannot be told apart")).toBe(areAllAlike);
-      }),
-    );
-  });
+  test.each([
+    ["any ranges", scoredPlaces],
+    ["three places of the search, of one year and with a range", ofOneYear(searched)],
+  ])(
+    "names an end alone only if it can be told apart from every other place, otherwise with those that it cannot: %s",
+    (_, some) => {
+      fc.assert(
+        fc.property(some, (places) => {
+          const verdict = verdictOf(places);
+          const [, best] = /^(.*) scores (?:best|better) /.exec(verdict) ?? [];
+          const [, lowest] =
+            / than (.*)$/.exec(verdict) ?? /^(?:.* of the \w+, )?(.*?)(?: scores)? lowest/.exec(verdict) ?? [];
+          const ordered = places.toSorted((a, b) => b.record.safety_score - a.record.safety_score);
+          const isAlike = (one: ScoredPlace, other: ScoredPlace) => one === other || !canBeToldApart(one, other);
+          for (const [named, end] of [
+            [best, ordered[0]],
+            [lowest, ordered.at(-1)],
+          ] as const) {
+            const alike = end ? places.filter((place) => isAlike(place, end)).map(({ name }) => name) : [];
+            if (named === undefined) expect(alike).toHaveLength(places.length);
+            else expect(namesIn(named)).toEqual(alike.toSorted());
+          }
+          const areAllAlike = places.every((one) => places.every((other) => isAlike(one, other)));
+          expect(verdict.endsWith("cannot be told apart")).toBe(areAllAlike);
+        }),
+        { numRuns: 2_000 },
+      );
+    },
+  );
 
   test("shades what the ranges share of places that cannot be told apart", async () => {
     const [woodland, dixon, davis] = [city("Woodland"), city("Dixon"), city("Davis")];
