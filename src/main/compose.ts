@@ -30,7 +30,6 @@ export function createService(parts: ServiceParts) {
   const { config, editions, store, plans, log, metrics, tracing } = parts;
   const { baseUrl } = config;
   const clock = systemClock;
-  const current = () => editions.current.contract;
   const observer = new Observer({ log, metrics, tracing, baseUrl, slowRequestMs: config.SLOW_REQUEST_MS });
   const refused = new RefusedTally(clock);
   const admission = new Admission({
@@ -59,9 +58,14 @@ export function createService(parts: ServiceParts) {
   const clients = new Lazy(async () => (await import("./client-files.ts")).loadClientFiles());
   const startedAtMs = clock.now();
   const status = async () => {
-    const { version, dataYear: year } = current().records;
+    const { states, nations } = editions.current;
+    const datasets = [...states.map(({ records }) => records), ...nations.map(({ nation }) => nation)];
     const [fault, { sinceMs }] = [await readiness.fault(), readiness];
-    return { fault, sinceMs, startedAtMs, version: manifest.version, dataset: { version, year } };
+    return {
+      ...{ fault, sinceMs, startedAtMs },
+      version: manifest.version,
+      datasets: datasets.map(({ edition: { title }, version, dataYear: year }) => ({ title, version, year })),
+    };
   };
   const site = new Lazy(() => loadSite(parts, { status, turns }));
   const mcp = new Lazy(async () => {

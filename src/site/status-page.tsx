@@ -29,11 +29,11 @@ interface StatusView extends Pick<SiteSettings, "contactEmail" | "incidentsUrl">
 
 /** Whether the process that answers is ready. */
 export function statusPage({ status, nowMs, contactEmail, incidentsUrl }: StatusView): string {
-  const { fault, sinceMs, startedAtMs, version, dataset } = status;
+  const { fault, sinceMs, startedAtMs, version, datasets } = status;
   return renderPage(
     {
       title: "Status",
-      description: "Whether the Safety Statistics API works now, its version, and its dataset.",
+      description: "Whether the Safety Statistics API works now, its version, and its datasets.",
       path: URLS.status,
     },
     <>
@@ -57,10 +57,14 @@ export function statusPage({ status, nowMs, contactEmail, incidentsUrl }: Status
         </dd>
         <dt>Version</dt>
         <dd>{version}</dd>
-        <dt>Dataset</dt>
-        <dd>
-          {dataset.year}, version <a href={URLS.downloads}>{dataset.version}</a>
-        </dd>
+        {datasets.map(({ title, year, version: of }) => (
+          <>
+            <dt>{title}</dt>
+            <dd>
+              {year}, version <a href={URLS.downloads}>{of}</a>
+            </dd>
+          </>
+        ))}
       </dl>
       <p>
         If several servers answer at this address, this is the state of one of them, as of {timeText(nowMs)}. Programs

@@ -156,7 +156,9 @@ test("a chart says the values of its own series at a year, from data of the pict
     const year = from + score.length - 1;
     const said = `${year}: St. Helena ${score.at(-1) ?? "no figures"}; California 50`;
     expect(await page.locator("[data-readout] + [role=status]").first().innerText()).toBe(said);
-    expect(await page.locator(".readout-value").first().textContent()).toBe(`${year}: ${score.at(-1)}`);
+    expect(await page.locator(".readout-value").first().textContent()).toBe(
+      `${year}St. Helena ${score.at(-1)}California 50`,
+    );
   }));
 
 describe("the table of cities", () => {

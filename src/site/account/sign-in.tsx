@@ -117,10 +117,12 @@ export async function verifyCode(request: RequestContext, form: PostedForm): Pro
   if (holder) return codePage(request);
   const destination = destinationOf(form.get(DESTINATION));
   const code = readCode(form);
-  const result = await services.signIn.verifyCode(client, /^\d{6}$/.test(code) ? "totp" : "recovery", code);
+  const kind = /^\d{6}$/.test(code) ? "totp" : "recovery";
+  const result = await services.signIn.verifyCode(client, kind, code);
   if (!result.ok) return codePage(request, refusedFor(result, CODE_REFUSALS), destination);
   sendCookies(context, result.cookies);
-  return context.redirect(destination, 303);
+  // Whoever needs a recovery code may have lost the device, and has one code less.
+  return context.redirect(kind === "totp" ? destination : `${URLS.twoFactor}?after=recovery-code`, 303);
 }
 
 const CODE_REFUSALS = {
@@ -135,6 +137,7 @@ export function codePage(
   destination = destinationOf(request.context.req.query(DESTINATION)),
 ): PageResponse {
   if (request.holder) return request.context.redirect(destination, 303);
+  const { contactEmail } = request.services;
   return accountPage(request, {
     path: URLS.signInCode,
     title: "Enter your code",
@@ -146,6 +149,16 @@ export function codePage(
           <CodeField hint="Six digits from your authenticator app, or one of your recovery codes." />
         </PostForm>
         <PasskeyButton services={request.services} destination={destination} />
+        <h2>Lost the device?</h2>
+        <p>
+          Type one of the recovery codes that you saved when you turned two-factor sign-in on. With none left,{" "}
+          {contactEmail === undefined ? (
+            "ask the operator of this server"
+          ) : (
+            <a href={`mailto:${contactEmail}`}>write to {contactEmail}</a>
+          )}
+          : the email address and the password alone do not open the account.
+        </p>
         <p>
           <a href={URLS.signIn}>Start again</a>
         </p>

@@ -294,10 +294,7 @@ function Filters({
         {[...GRADE_FAMILIES, NO_GRADE].map((letter) => (
           <label class={letter === NO_GRADE ? "none" : `grade-${letter.toLowerCase()}`}>
             <input type="checkbox" name="grade" value={letter} checked={query.grade.includes(letter)} />
-            <b class="tile">
-              {letter === NO_GRADE ? "–" : letter}
-              {letter === NO_GRADE ? <span class="visually-hidden">no grade</span> : null}
-            </b>
+            <b class="tile">{letter === NO_GRADE ? "no grade" : letter}</b>
           </label>
         ))}
       </fieldset>

@@ -60,7 +60,8 @@ export interface ServiceStatus {
   readonly startedAtMs: number;
   /** Of the program. */
   readonly version: string;
-  readonly dataset: { readonly version: string; readonly year: number };
+  /** One of each edition, as its pages call it. */
+  readonly datasets: readonly { readonly title: string; readonly version: string; readonly year: number }[];
 }
 
 export interface ClientNames {

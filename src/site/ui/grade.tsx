@@ -56,12 +56,18 @@ interface GradeBoxProps {
 
 export function GradeBox({ graded, next, scale = "/100" }: GradeBoxProps) {
   const { letter, score } = graded;
+  // On a phone the yardstick stands without its 50.
+  const [unit, ...rest] = scale.split(" ");
   return (
     <div class={`grade-box ${gradeClass(letter)}`}>
       <span class="score">{score}</span>
       <span class="of">
         <CautionMark graded={graded} />
-        <span> {scale}</span>
+        <span>
+          {" "}
+          {unit}
+          {rest.length === 0 ? null : <span class="wide-only"> {rest.join(" ")}</span>}
+        </span>
       </span>
       <b class="letter">{letterText(letter)}</b>
       <Year graded={graded} />

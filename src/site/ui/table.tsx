@@ -42,7 +42,7 @@ export interface TableProps<Row> {
 
 export function Table<Row>(props: TableProps<Row>) {
   const { columns, rows, label, title, caption, class: classes, id, sorted, isCurrent } = props;
-  const isStack = classes?.split(" ").includes("stack");
+  const [isStack, isOfPlaces] = ["stack", "places"].map((name) => classes?.split(" ").includes(name));
   const table = (
     <table class={classes} id={id}>
       {title ? <caption>{title}</caption> : null}
@@ -73,7 +73,9 @@ export function Table<Row>(props: TableProps<Row>) {
       </tbody>
     </table>
   );
-  return label === undefined ? table : <ScrollBox label={label}>{table}</ScrollBox>;
+  if (label === undefined) return table;
+  const box = <ScrollBox label={label}>{table}</ScrollBox>;
+  return isOfPlaces ? <div class="places-room">{box}</div> : box;
 }
 
 interface HeadingProps extends Omit<TableColumn<never>, "cell"> {

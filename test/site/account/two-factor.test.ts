@@ -8,6 +8,8 @@ import { until } from "../../support/until.ts";
 
 const CHANGED = "Your account was changed";
 const PAGE = "/dashboard/security/two-factor";
+/** After signing in with a recovery code. */
+const USED = `${PAGE}?after=recovery-code`;
 
 describe.each(DIALECTS)("two-factor sign-in over %s", async (dialect) => {
   const site = await serveSite(dialect);
@@ -79,13 +81,14 @@ describe.each(DIALECTS)("two-factor sign-in over %s", async (dialect) => {
     const { codes } = await turnOn(holder);
     const [first = "", second = ""] = codes;
     const client = await passwordStep(email);
-    expect((await client.submit("/sign-in/code", { code: first })).location).toBe("/dashboard");
+    expect((await client.submit("/sign-in/code", { code: first })).location).toBe(USED);
+    expect((await client.get(USED)).html).toContain("which no longer works");
     expect((await (await passwordStep(email)).submit("/sign-in/code", { code: first })).status).toBe(400);
     const renewed = await holder.submit(PAGE, { password: PASSWORD }, "/dashboard/security/recovery-codes");
     const fresh = /<ul class="codes" id="recovery-codes"><li>([^<]+)</.exec(renewed.html)?.[1] ?? "";
     expect(await changesMailed(email)).toContain("New recovery codes");
     expect((await (await passwordStep(email)).submit("/sign-in/code", { code: second })).status).toBe(400);
-    expect((await (await passwordStep(email)).submit("/sign-in/code", { code: fresh })).location).toBe("/dashboard");
+    expect((await (await passwordStep(email)).submit("/sign-in/code", { code: fresh })).location).toBe(USED);
   });
 
   test("five wrong codes end the sign-in; ten lock the step, are in the audit log, and the holder gets one email", async () => {
@@ -131,7 +134,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", async (dialect) => {
       const code = as(codes[index] ?? "");
       expect([code, (await (await passwordStep(email)).submit("/sign-in/code", { code })).location]).toEqual([
         code,
-        "/dashboard",
+        USED,
       ]);
       const again = await (await passwordStep(email)).submit("/sign-in/code", { code: codes[index] ?? "" });
       expect(again.status).toBe(400);

@@ -20,7 +20,7 @@ test("of many slow requests for the status at once, one starts in each turn of t
     storeFaultBehind: () => undefined,
     async status() {
       started++;
-      return { fault: null, sinceMs: 0, startedAtMs: 0, version: "1", dataset: { version: "1", year: 2025 } };
+      return { fault: null, sinceMs: 0, startedAtMs: 0, version: "1", datasets: [] };
     },
   });
   const ask = () =>

@@ -13,6 +13,11 @@ const WRONG_CODE = {
   wrong_code: { code: "The code is wrong. Check your device's clock and enter the code that the app shows now" },
 };
 
+const AFTER = {
+  "recovery-code":
+    "You signed in with a recovery code, which no longer works. If you lost the device, turn two-factor sign-in off, and on again with another. If few codes are left, create new ones.",
+};
+
 /** The URL that an authenticator app scans, short enough for a QR code. */
 const SETUP_URI = /^otpauth:\/\/totp\/\S{1,600}$/;
 
@@ -55,6 +60,7 @@ export async function twoFactorPage(request: SecurityRequest, refusal = FIRST_VI
     path: URLS.twoFactor,
     title: "Two-factor sign-in",
     refusal,
+    after: AFTER,
     content: holder.twoFactorOn ? (
       <>
         <p>Two-factor sign-in is on. To change it, enter your password.</p>

@@ -49,10 +49,10 @@ function chartOf(svg) {
   label.setAttribute("class", "readout-value");
   const xOf = (year) => left + ((right - left) * (year - from)) / Math.max(1, to - from);
 
-  /** The subject's value alone; with several places, one line each. */
+  /** One line for each place and the yardstick. */
   function linesOf(year) {
     const values = series.map(([name, shown]) => [name, shown[year - from]]);
-    return series.length < 3 ? [`${year}: ${values[0][1]}`] : [year, ...values.map((pair) => pair.join(" "))];
+    return series.length < 2 ? [`${year}: ${values[0][1]}`] : [year, ...values.map((pair) => pair.join(" "))];
   }
 
   return {
