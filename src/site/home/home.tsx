@@ -62,6 +62,7 @@ export function homePage({ served, plans, baseUrl }: HomeView): string {
           <p class="actions">
             <a href={URLS.nation}>Open the map</a>
             <a href={URLS.nationBrowse}>Browse all places</a>
+            <a href={URLS.nationNear}>What is near</a>
             <a href={URLS.nationCompare}>Compare places</a>
           </p>
         </section>

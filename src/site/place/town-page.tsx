@@ -19,7 +19,7 @@ import { letterText } from "../ui/grade.tsx";
 import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS, withQuery } from "../ui/urls.ts";
-import { cityUrl, nationFullName, nationPlaceUrl, stateUrl } from "../view/addresses.ts";
+import { cityUrl, countiesText, nationFullName, nationPlaceUrl, stateUrl } from "../view/addresses.ts";
 import { FIGURE_COLUMNS, PlacesTable, placeRow } from "../view/columns.tsx";
 import { Namesakes } from "../view/namesakes.tsx";
 import { loadNation, type NationView, nationView, placeCalled } from "../view/nation-views.ts";
@@ -68,7 +68,7 @@ function entryPage(view: NationPlaceView & { readonly place: NationEntry }): str
   const { place, places, dataset, ownPage } = view;
   const { record, name, cautions, state } = place;
   const { data_year: year, grade, safety_score: score } = record;
-  const placeView = nationView(place, places.nation);
+  const placeView = { ...nationView(place, places.nation), county: countiesText(place, places) };
   return gradedPage({
     place: placeView,
     dataset,
@@ -222,7 +222,7 @@ function absentPage(view: NationPlaceView & { readonly place: NationAbsence | Wi
   const { place, places, dataset } = view;
   const { name, state, trend, reason, detail } = place;
   const last = lastComplete(trend);
-  const placeView = nationView(place, places.nation);
+  const placeView = { ...nationView(place, places.nation), county: countiesText(place, places) };
   const before = last
     ? ` The last complete year is ${last.year}: grade ${letterText(last.letter)}, score ${last.score}.`
     : "";

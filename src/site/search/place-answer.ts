@@ -8,7 +8,7 @@ import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { kindText } from "../../lookup/without-figures.ts";
 import { type Graded, gradedPlace } from "../ui/grade.tsx";
 import { counted } from "../ui/number.ts";
-import { nationPlaceUrl } from "../view/addresses.ts";
+import { countiesText, nationPlaceUrl } from "../view/addresses.ts";
 import { type FoundInState, placeHref } from "../view/find-typed.ts";
 
 /** A place that something typed may mean. */
@@ -30,8 +30,10 @@ export interface PlaceAnswer {
 }
 
 /** A place of the nation. */
-export function nationAnswer(entry: NationPlaceEntry, { nation, gazetteer }: NationPlaces): PlaceAnswer {
-  const { name, state, county, geoid } = entry;
+export function nationAnswer(entry: NationPlaceEntry, places: NationPlaces): PlaceAnswer {
+  const { nation, gazetteer } = places;
+  const { name, state, geoid } = entry;
+  const counties = countiesText(entry, places);
   const row = geoid === null ? undefined : gazetteer.ofGeoid(geoid);
   const residents = residentsOf(entry);
   const isListed = "record" in entry || entry.reason !== null;
@@ -40,7 +42,7 @@ export function nationAnswer(entry: NationPlaceEntry, { nation, gazetteer }: Nat
     name: `${name}, ${stateName(state)}`,
     detail: [
       ...kind,
-      ...(county === null ? [] : [county]),
+      ...(counties === null ? [] : [counties]),
       ...(residents > 0 ? [counted(residents, "resident")] : []),
     ].join(" · "),
     href: nationPlaceUrl(entry, nation),

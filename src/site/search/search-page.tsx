@@ -167,8 +167,9 @@ function Nothing({ answer: { understood, missing, near } }: { readonly answer: A
         <AnswerList places={near} />
       ) : (
         <p>
-          A street, a neighborhood, or a landmark has no figures: type its city or ZIP code. Or choose a{" "}
-          <a href={`${URLS.nation}#states`}>state</a>, or a place{" "}
+          A street, a neighborhood, or a landmark has no figures: type its city or ZIP code, also for{" "}
+          <a href={URLS.nationNear}>all places around it</a>. Or choose a <a href={`${URLS.nation}#states`}>state</a>,
+          or a place{" "}
           {STATE_EDITIONS.map((edition) => (
             <>
               of <a href={urlIn(edition, URLS.browse)}>{edition.name}</a>

@@ -7,6 +7,7 @@ import type { StateEdition } from "../../editions/edition.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import { foldsOf } from "../../gazetteer/fold.ts";
 import { nameSlug } from "../../gazetteer/legal-names.ts";
+import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { URLS, urlIn, urlOf, withQuery } from "../ui/urls.ts";
 
@@ -109,6 +110,13 @@ export function nationPlaceUrl(place: Town, nation: Nation): string {
   return `${URLS.nation}/${nationCompareSlug(place, nation)}`;
 }
 
+/** "Travis County and 2 more": the counties of a place, the one with most residents first; null if none is known. */
+export function countiesText(place: NationPlaceEntry, places: NationPlaces): string | null {
+  const [first, ...others] = places.countiesOf(place);
+  if (first === undefined) return null;
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
+}
+
 const sharedNames = oncePer((nation: Nation): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
   for (const { state, name } of [...nation.places, ...nation.absent]) {
@@ -123,10 +131,14 @@ export function nationCompareSlug(place: Town, nation: Nation): Typed {
   return ownText(`${place.state.toLowerCase()}/${name}`);
 }
 
-/** The same of a typed name that means one place with a record, as it is written or by another name. */
+/** So many places of a name are looked at, the best matches first. */
+const NAMESAKES = 40;
+
+/** The same of a typed name that only one place with a grade has, as it is written or by another name. */
 export function nationSlugCalled({ nation, search }: NationPlaces, name: Typed): Typed | undefined {
-  const [best, next] = search().best(name, 2);
-  const isMeant = (place: typeof best) => place?.match === "exact" || place?.match === "alias";
-  const isOne = best !== undefined && isMeant(best) && !isMeant(next) && best.data !== null;
-  return isOne ? nationCompareSlug({ ...best, name: best.city }, nation) : undefined;
+  const meant = search()
+    .best(name, NAMESAKES)
+    .filter(({ match, data }) => (match === "exact" || match === "alias") && data !== null);
+  const [only, ...others] = meant;
+  return only === undefined || others.length > 0 ? undefined : nationCompareSlug({ ...only, name: only.city }, nation);
 }

@@ -161,6 +161,12 @@ export function shownKeyPage(request: SignedInRequest, made: NewKeyResult, statu
           </p>
           <p role="status" id="sent" />
           <pre hidden />
+          <h3>A place in any state</h3>
+          <CodeBlock
+            id="curl-us"
+            label="The same for a place of any state"
+            text={curlLine(request.services.baseUrl, made.secret, NATION_SAMPLE)}
+          />
         </div>
         <p>Store it in your server's environment, not in pages, apps, repositories, or email.</p>
       </>
@@ -169,8 +175,9 @@ export function shownKeyPage(request: SignedInRequest, made: NewKeyResult, statu
 }
 
 const SAMPLE = "/v1/safety/Irvine";
+const NATION_SAMPLE = "/v1/us/safety/TX/Austin";
 
 /** A request on one line that works as printed. */
-export function curlLine(baseUrl: string, key = "YOUR_API_KEY"): string {
-  return `curl -H 'X-API-Key: ${key}' ${baseUrl}${SAMPLE}`;
+export function curlLine(baseUrl: string, key = "YOUR_API_KEY", path = SAMPLE): string {
+  return `curl -H 'X-API-Key: ${key}' ${baseUrl}${path}`;
 }
