@@ -136,17 +136,19 @@ export function downloadsPage(data: DownloadData, { places: { records }, service
         {states.flatMap(({ places }) => places.records.edition.provenance).join(" ")}{" "}
         <a href={URLS.methodology}>More in the methodology</a>.
       </p>
-      <ul>
-        {[...Map.groupBy(figureSources(data), ({ title, note }) => title + note).values()].map((releases) =>
-          releases.slice(-1).map((source) => <SourceItem {...source} release={releasesText(releases)} />),
-        )}
-      </ul>
-      <h2 id="place-sources">Sources of places</h2>
-      <ul>
-        {placeSources(data).map((source) => (
-          <SourceItem {...source} />
-        ))}
-      </ul>
+      <div class="dense">
+        <ul>
+          {[...Map.groupBy(figureSources(data), ({ title, note }) => title + note).values()].map((releases) =>
+            releases.slice(-1).map((source) => <SourceItem {...source} release={releasesText(releases)} />),
+          )}
+        </ul>
+        <h2 id="place-sources">Sources of places</h2>
+        <ul>
+          {placeSources(data).map((source) => (
+            <SourceItem {...source} />
+          ))}
+        </ul>
+      </div>
     </>,
   );
 }
