@@ -111,7 +111,7 @@ async function fetchAll(paths: readonly string[], connections: number): Promise<
   const left = [...paths];
   const crawler = async () => {
     for (let path = left.pop(); path !== undefined; path = left.pop()) {
-      const answer = await fetch(node.url + path, { headers: { "Accept-Encoding": "br" }, decompress: false });
+      const answer = await fetch(node.url + path, { headers: { "Accept-Encoding": "zstd" }, decompress: false });
       await answer.arrayBuffer();
       if (answer.status !== 200) throw new Error(`${path} is answered ${answer.status}`);
     }

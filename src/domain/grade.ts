@@ -58,9 +58,15 @@ export function gradeOf(score: number): Grade {
   return grade;
 }
 
+const FAMILIES: ReadonlyMap<Letter, GradeFamily> = new Map(
+  GRADES.flatMap(({ letter }) =>
+    GRADE_FAMILIES.filter((family) => letter.startsWith(family)).map((family) => [letter, family] as const),
+  ),
+);
+
 /** The letter without + or -, as `grade_distribution` counts it. */
 export function familyOf(letter: Letter): GradeFamily {
-  const family = GRADE_FAMILIES.find((candidate) => letter.startsWith(candidate));
+  const family = FAMILIES.get(letter);
   if (!family) throw new RangeError(`no grade family for ${letter}`);
   return family;
 }

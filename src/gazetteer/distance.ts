@@ -19,12 +19,33 @@ export function kilometersBetween(from: GeoPoint, to: GeoPoint): number {
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(along)));
 }
 
+interface Distant<Place> {
+  readonly place: Place;
+  readonly kilometers: number;
+}
+
 /** What is nearest to a point, nearest first; of equal distances, in their order. */
-export function nearestTo<Place extends GeoPoint>(
-  point: GeoPoint,
-  places: Iterable<Place>,
-): readonly { readonly place: Place; readonly kilometers: number }[] {
+export function nearestTo<Place extends GeoPoint>(point: GeoPoint, places: Iterable<Place>): readonly Distant<Place>[] {
   return [...places]
     .map((place) => ({ place, kilometers: kilometersBetween(point, place) }))
     .toSorted((a, b) => a.kilometers - b.kilometers);
+}
+
+/** The first `most` of `nearestTo`, without a distance for places that are too far north or south. */
+export function nearestFew<Place extends GeoPoint>(
+  point: GeoPoint,
+  places: Iterable<Place>,
+  most: number,
+): readonly Distant<Place>[] {
+  const found: Distant<Place>[] = [];
+  for (const place of places) {
+    const farthest = found.length < most ? Number.POSITIVE_INFINITY : (found.at(-1)?.kilometers ?? 0);
+    if (Math.abs(place.latitude - point.latitude) * KM_PER_DEGREE > farthest) continue;
+    const kilometers = kilometersBetween(point, place);
+    if (kilometers >= farthest) continue;
+    const at = found.findLastIndex((other) => other.kilometers <= kilometers) + 1;
+    found.splice(at, 0, { place, kilometers });
+    if (found.length > most) found.pop();
+  }
+  return found;
 }

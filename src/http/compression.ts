@@ -31,34 +31,24 @@ export function codingFor(body: AnswerBody, acceptEncoding: string | null): Codi
 /** A longer list of codings is not read. */
 const MAX_HEADER_LENGTH = 1_000;
 
-/**
- * The preferred coding of the sender of `Accept-Encoding` (RFC 9110 section 12.5.3).
- *
- * @param ours what decides between codings that the client prefers equally
- */
-export function preferredCoding(acceptEncoding: string | null, ours: Coding = CODINGS[0]): Coding {
+/** The preferred coding of the sender of `Accept-Encoding` (RFC 9110 section 12.5.3). */
+export function preferredCoding(acceptEncoding: string | null): Coding {
   if (acceptEncoding === null || acceptEncoding.length > MAX_HEADER_LENGTH) return "identity";
-  const key = `${ours} ${acceptEncoding}`;
-  const known = codings.get(key);
+  const known = codings.get(acceptEncoding);
   if (known !== undefined) return known;
-  const coding = negotiated(acceptEncoding, ours);
-  codings.set(key, coding);
+  const coding = negotiated(acceptEncoding);
+  codings.set(acceptEncoding, coding);
   return coding;
-}
-
-/** The same for public pages, which are kept in Brotli: every browser accepts it. */
-export function pageCoding(acceptEncoding: string | null): Coding {
-  return preferredCoding(acceptEncoding, "br");
 }
 
 /** The codings of the most recent values of `Accept-Encoding`: clients send few different ones. */
 const codings = new Lru<Coding>({ entries: 32 });
 
-function negotiated(acceptEncoding: string, ours: Coding): Coding {
+function negotiated(acceptEncoding: string): Coding {
   // Loaded on first use, like the compression.
   const Loaded: typeof Negotiator = require("negotiator");
   const negotiator = new Loaded({ headers: { "accept-encoding": acceptEncoding } });
-  const coding = negotiator.encoding([...CODINGS, "identity"], { preferred: [ours, ...CODINGS] });
+  const coding = negotiator.encoding([...CODINGS, "identity"], { preferred: [...CODINGS] });
   return CODINGS.find((one) => one === coding) ?? "identity";
 }
 

@@ -8,7 +8,7 @@ import { type Caller, FairQueue, QueueFull } from "../base/fair-queue.ts";
 import { Lazy } from "../base/lazy.ts";
 import { Lru } from "../base/lru.ts";
 import { TaskThread } from "../base/task-thread.ts";
-import { pageCoding } from "../http/compression.ts";
+import { preferredCoding } from "../http/compression.ts";
 import { pathOf, searchOf } from "../http/path.ts";
 import type { AccountParts } from "./account-pages.ts";
 import type { AppParts } from "./http/app.ts";
@@ -210,7 +210,7 @@ export class PublicPages {
   #keyOf({ url, method, headers }: Request, version: string): string {
     const path = pathOf(url);
     const query = knownQuery(searchOf(url), this.#parameters.get(path));
-    return `${version} ${pageCoding(headers.get("accept-encoding"))} ${method} ${path}?${query}`;
+    return `${version} ${preferredCoding(headers.get("accept-encoding"))} ${method} ${path}?${query}`;
   }
 
   /** Asks the thread, and keeps what can be sent again. */

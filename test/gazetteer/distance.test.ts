@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type GeoPoint, kilometersBetween, nearestTo } from "../../src/gazetteer/distance.ts";
+import { type GeoPoint, kilometersBetween, nearestFew, nearestTo } from "../../src/gazetteer/distance.ts";
 
 const point = fc.record({
   latitude: fc.double({ min: -90, max: 90, noNaN: true }),
@@ -34,6 +34,16 @@ describe("the distance of two points", () => {
         expect(new Set(found.map(({ place }) => place))).toEqual(new Set(places));
         const distances = found.map(({ kilometers }) => kilometers);
         expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+      }),
+    );
+  });
+
+  test("gives the first few of what is nearest, in the same order", () => {
+    // Few different points, so that some distances are equal.
+    const coarse = fc.record({ latitude: fc.integer({ min: 30, max: 34 }), longitude: fc.integer({ min: 1, max: 4 }) });
+    fc.assert(
+      fc.property(coarse, fc.array(fc.oneof(coarse, point)), fc.integer({ min: 1, max: 12 }), (from, places, most) => {
+        expect(nearestFew(from, places, most)).toEqual(nearestTo(from, places).slice(0, most));
       }),
     );
   });

@@ -125,28 +125,17 @@ interface DotsProps extends Pick<DistributionParts, "yardstick"> {
 }
 
 function Dots({ yardstick, next, layout: { bins, pitch, ground, labels, width, x } }: DotsProps) {
-  const dots = bins.flatMap(({ x: at, stack }) =>
-    stack.map((graded, index) => ({
-      graded,
-      path: `M${rounded(at)} ${rounded(ground - 2 - (index + 0.5) * pitch)}h0`,
-    })),
-  );
-  const byFamily = Map.groupBy(dots, ({ graded }) => familyOf(graded.letter));
-  const pathOf = (own: typeof dots = []) => own.map(({ path }) => path).join("");
+  const { families, hollow } = dotPaths(bins, (index) => rounded(ground - 2 - (index + 0.5) * pitch));
   return (
     <>
       {GRADE_FAMILIES.map((family) => (
         <path
           class={`dots grade-${family.toLowerCase()}`}
           stroke-width={rounded(pitch * 0.92)}
-          d={pathOf(byFamily.get(family))}
+          d={families.get(family) ?? ""}
         />
       ))}
-      <path
-        class="hollow"
-        stroke-width={rounded(pitch * 0.42)}
-        d={pathOf(dots.filter(({ graded }) => graded.isOlder))}
-      />
+      <path class="hollow" stroke-width={rounded(pitch * 0.42)} d={hollow} />
       <Reference yardstick={yardstick} x={x(50)} ground={ground - 1} />
       {labels.map(({ dot: [dotX, dotY], y }) => (
         <>
@@ -171,6 +160,22 @@ function Dots({ yardstick, next, layout: { bins, pitch, ground, labels, width, x
       {next ? <NextRange next={next} x={x} y={ground + BAND + 26} width={width} /> : null}
     </>
   );
+}
+
+/** The dots of each family, and those within the dots of older records, as SVG path data. `yOf` is that of the n-th of a stack. */
+function dotPaths(bins: readonly Bin[], yOf: (index: number) => number) {
+  const families = new Map<GradeFamily, string>();
+  let hollow = "";
+  for (const { x, stack } of bins) {
+    const at = rounded(x);
+    for (const [index, { letter, isOlder }] of stack.entries()) {
+      const dot = `M${at} ${yOf(index)}h0`;
+      const family = familyOf(letter);
+      families.set(family, (families.get(family) ?? "") + dot);
+      if (isOlder) hollow += dot;
+    }
+  }
+  return { families, hollow };
 }
 
 interface ReferenceProps {

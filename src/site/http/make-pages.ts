@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { brotliDecompressSync } from "node:zlib";
 import type { Hono } from "hono";
 import { Lru } from "../../base/lru.ts";
 import { type Typed, typed } from "../../base/text.ts";
-import { type Coding, codedTag, codingHeaders, encode, pageCoding } from "../../http/compression.ts";
+import { type Coding, codedTag, codingHeaders, encode, preferredCoding } from "../../http/compression.ts";
 import { searchOf } from "../../http/path.ts";
 import type { MadeFiles } from "./made-files.ts";
 import {
@@ -17,7 +16,7 @@ import {
 } from "./page.ts";
 import type { SiteContext, SiteEnv } from "./session.ts";
 
-/** Text is kept compressed, to a fifth of its size: nearly every browser accepts it that way. */
+/** Text is kept in zstd, to a fifth of its size: most browsers accept it, and it takes half the time of Brotli. */
 interface KeptPage {
   readonly body: Uint8Array<ArrayBuffer>;
   /** Entity tag of the content, with quotes. */
@@ -94,10 +93,13 @@ function isText({ type }: Page): boolean {
   return type !== "parquet" && type !== "png";
 }
 
-function keptPage(content: string | Uint8Array<ArrayBuffer>, { type }: Page): KeptPage {
-  const body =
-    typeof content === "string" ? Buffer.from(encode(content, "br", type === "html" ? "fast" : "best")) : content;
+function keptPage(content: string | Uint8Array<ArrayBuffer>, page: Page): KeptPage {
+  const body = typeof content === "string" ? Buffer.from(encode(content, "zstd", speedOf(page))) : content;
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
+}
+
+function speedOf({ type }: Page): "fast" | "best" {
+  return type === "html" ? "fast" : "best";
 }
 
 /** What programs read, not people: also scripts on pages of any origin. */
@@ -121,7 +123,7 @@ const PREFLIGHT = {
 } as const;
 
 function codingOf({ headers }: Request, page: Page): Coding {
-  return isText(page) ? pageCoding(headers.get("accept-encoding")) : "identity";
+  return isText(page) ? preferredCoding(headers.get("accept-encoding")) : "identity";
 }
 
 function headersOf(page: Page, etag: string, coding: Coding) {
@@ -140,7 +142,7 @@ function headersOf(page: Page, etag: string, coding: Coding) {
 /** The page in the coding that the client prefers. */
 function responseOf(request: Request, page: Page, { body, etag }: KeptPage): Response {
   const coding = codingOf(request, page);
-  const isAsKept = !isText(page) || coding === "br";
-  const coded = Buffer.from(isAsKept ? body : encode(brotliDecompressSync(body), coding));
-  return new Response(coded, { headers: headersOf(page, etag, coding) });
+  const isAsKept = !isText(page) || coding === "zstd";
+  const coded = isAsKept ? body : encode(Buffer.from(Bun.zstdDecompressSync(body)), coding, speedOf(page));
+  return new Response(Buffer.from(coded), { headers: headersOf(page, etag, coding) });
 }

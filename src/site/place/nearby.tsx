@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { type Edition, yardstickText } from "../../editions/edition.ts";
-import { type GeoPoint, KM_PER_MILE, nearestTo } from "../../gazetteer/distance.ts";
+import { type GeoPoint, KM_PER_MILE, nearestFew } from "../../gazetteer/distance.ts";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";
 import type { DrawGround } from "../map/map-shapes.ts";
@@ -28,20 +28,21 @@ export interface NearParts {
   readonly ground?: DrawGround;
 }
 
+/** A graded town of an edition, where it is. */
+export interface LocatedTown extends GeoPoint {
+  readonly town: PlaceView;
+}
+
 /** The graded towns nearest to a place, nearest first, whatever county they are in; null if its point is not known. */
 export function nearTo(
   place: View,
-  pointOf: (place: View) => GeoPoint | undefined,
-  towns: readonly PlaceView[],
+  point: GeoPoint | undefined,
+  towns: readonly LocatedTown[],
   rest: Pick<NearParts, "source" | "ground">,
 ): NearParts | null {
-  const point = pointOf(place);
   if (point === undefined) return null;
-  const others = towns.flatMap((town) => {
-    const at = town === place ? undefined : pointOf(town);
-    return at ? [{ latitude: at.latitude, longitude: at.longitude, town }] : [];
-  });
-  const near = nearestTo(point, others)
+  const near = nearestFew(point, towns, NEAR.most + 1)
+    .filter(({ place: { town } }) => town !== place)
     .slice(0, NEAR.most)
     .map(({ place: { town, ...at }, kilometers }) => ({ ...placeRow(town), ...at, miles: kilometers / KM_PER_MILE }))
     .filter(({ miles }, index) => index < NEAR.least || miles <= NEAR.miles);

@@ -15,9 +15,8 @@ import { URLS, urlIn, urlOf } from "../ui/urls.ts";
 import { placeUrl } from "../view/addresses.ts";
 import { type PlaceRow, placeRow } from "../view/columns.tsx";
 import { nationView } from "../view/nation-views.ts";
-import type { PlaceView, View } from "../view/place-view.ts";
 import { stateView } from "../view/views.ts";
-import { type NearParts, nearTo } from "./nearby.tsx";
+import { type LocatedTown, type NearParts, nearTo } from "./nearby.tsx";
 
 /** What a page of a city or county is made from. */
 export type PlaceData<Kind extends StateEntry = StateEntry> = DataOf<ReturnType<typeof loadPlace>> & {
@@ -34,7 +33,7 @@ export function loadPlace(find: (places: StatePlaces, slug: Typed) => StateEntry
     const { path, county } = stateView(place, places.records);
     if (!path.endsWith(`/${slug}`)) return movedTo(path);
     const geography = await places.geography();
-    const rows = townsOf(places.records).map(placeRow);
+    const { rows, bySize } = rowsOf(places.records);
     const { population } = "record" in place ? place.record : place;
     return {
       data: {
@@ -45,7 +44,7 @@ export function loadPlace(find: (places: StatePlaces, slug: Typed) => StateEntry
         neighbors: rows.filter((row) => row.county === county),
         near: nearParts(places, geography, place),
         // With a similar population, including itself.
-        alike: rowsOfSize(rows, population ?? 0),
+        alike: rowsOfSize(bySize, population ?? 0),
         geography,
         dataset: datasetOf(at),
       },
@@ -53,9 +52,18 @@ export function loadPlace(find: (places: StatePlaces, slug: Typed) => StateEntry
   };
 }
 
-function townsOf(snapshot: Snapshot): readonly PlaceView[] {
-  return snapshot.cities.map((city) => stateView(city, snapshot));
-}
+const townsOf = oncePer((snapshot: Snapshot): readonly LocatedTown[] =>
+  snapshot.cities.map((city) => {
+    const { latitude, longitude } = city;
+    return { latitude, longitude, town: stateView(city, snapshot) };
+  }),
+);
+
+/** The graded cities as rows of tables, in the order of the dataset and the largest first. */
+const rowsOf = oncePer((snapshot: Snapshot) => {
+  const rows = townsOf(snapshot).map(({ town }) => placeRow(town));
+  return { rows, bySize: largestFirst(rows) };
+});
 
 /** The points of graded cities by GEOID. */
 export const pointsOf = oncePer(
@@ -64,13 +72,14 @@ export const pointsOf = oncePer(
 
 /** The graded cities around a city; null for a county, and without a point. */
 export function nearParts({ records }: StatePlaces, geography: Geography, place: StateEntry): NearParts | null {
-  const points = pointsOf(records);
-  const pointOf = ({ id, kind, name, county }: View) =>
+  const view = stateView(place, records);
+  const { id, kind, name, county } = view;
+  const point =
     kind === "county"
       ? undefined
-      : (points.get(id) ??
+      : (pointsOf(records).get(id) ??
         geography.places.find((one) => one.kind === "city" && one.name === name && one.county === county));
-  return nearTo(stateView(place, records), pointOf, townsOf(records), {
+  return nearTo(view, point, townsOf(records), {
     source: `${sourceOf(records.edition, records.dataYear)}. ${MAP_SOURCE}`,
     ground: groundOf(geography),
   });
@@ -79,9 +88,12 @@ export function nearParts({ records }: StatePlaces, geography: Geography, place:
 /** How many other cities the table of similar size shows. */
 const ALIKE = 8;
 
-/** The places with a similar population, largest first. */
-export function rowsOfSize(rows: readonly PlaceRow[], population: number): readonly PlaceRow[] {
-  const sorted = rows.toSorted((a, b) => (b.population ?? 0) - (a.population ?? 0));
+export function largestFirst(rows: readonly PlaceRow[]): readonly PlaceRow[] {
+  return rows.toSorted((a, b) => (b.population ?? 0) - (a.population ?? 0));
+}
+
+/** The places with a similar population, largest first, of those sorted so. */
+export function rowsOfSize(sorted: readonly PlaceRow[], population: number): readonly PlaceRow[] {
   const smaller = sorted.findIndex((row) => (row.population ?? 0) <= population);
   const at = smaller < 0 ? sorted.length : smaller;
   const start = Math.max(0, Math.min(at - ALIKE / 2, sorted.length - ALIKE - 1));
@@ -112,17 +124,23 @@ export async function loadZip({ places, params, services: { baseUrl } }: Address
   return { data: { zip, postalName, location: answer.data, sources, places, baseUrl } };
 }
 
-const townsOfNation = oncePer(({ nation, entries }: NationPlaces) => entries.map((entry) => nationView(entry, nation)));
+const townsOfNation = oncePer((places: NationPlaces): readonly LocatedTown[] =>
+  places.entries.flatMap((entry) => {
+    const town = nationView(entry, places.nation);
+    const point = pointOfGeoid(places, town.id);
+    return point === undefined ? [] : [{ ...point, town }];
+  }),
+);
 
-const pointsOfNation = oncePer(({ gazetteer }: NationPlaces) => (geoid: string): GeoPoint | undefined => {
+function pointOfGeoid({ gazetteer }: NationPlaces, geoid: string): GeoPoint | undefined {
   const row = gazetteer.ofGeoid(geoid);
   return row === undefined ? undefined : gazetteer.pointOf(row);
-});
+}
 
 /** The graded places around one; null for a department of several places, which has no point. */
 export function nationNear(place: NationPlaceEntry, { places: nation }: NationAddress): NearParts | null {
-  const pointOf = pointsOfNation(nation);
-  return nearTo(nationView(place, nation.nation), ({ id }) => pointOf(id), townsOfNation(nation), {
+  const view = nationView(place, nation.nation);
+  return nearTo(view, pointOfGeoid(nation, view.id), townsOfNation(nation), {
     source: `${nation.edition.trendSource}; U.S. Census Bureau, Gazetteer 2025`,
   });
 }

@@ -29,7 +29,7 @@ import { StateContext } from "../view/state-context.tsx";
 import { absencePage, lastComplete } from "./absent-page.tsx";
 import { Nearby } from "./nearby.tsx";
 import { Peers } from "./peers.tsx";
-import { nationNear, rowsOfSize } from "./place-data.ts";
+import { largestFirst, nationNear, rowsOfSize } from "./place-data.ts";
 import { Cautions, gradedPage } from "./place-page.tsx";
 
 type NationPlaceView = DataOf<typeof loadNationPlace>;
@@ -186,7 +186,7 @@ function NationNearby({ place, places, dataset, near }: NationPlaceView) {
   }
   const own = places.ofState(place.state).map((other) => placeRow(nationView(other, places.nation)));
   const population = "record" in place ? place.record.population : (place.population ?? 0);
-  const rows = rowsOfSize(own, population);
+  const rows = rowsOfSize(largestFirst(own), population);
   const title = `${stateName(place.state)} cities of similar size`;
   return (
     <>
