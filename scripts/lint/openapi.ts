@@ -45,6 +45,8 @@ const ANNOUNCED = [
   `/v1/us/safety/batch ${RESULTS} type is gone`,
   `/v1/us/safety/batch ${RESULTS} oneOf 2 is new`,
   `/v1/us/safety/batch ${RESULTS} oneOf 3 is new`,
+  `/v1/us/safety/batch ${RESULTS} oneOf 4 is new`,
+  `/v1/us/safety/batch ${RESULTS} oneOf 5 is new`,
 ];
 
 const text = await Bun.file(FILE).text();

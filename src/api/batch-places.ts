@@ -14,10 +14,11 @@ type BatchPlaces = { readonly ok: true; readonly lists: Pick<BatchLists, "places
 
 export const placeInState = z.object({ state: z.string(), city: z.string() });
 export const placeOfGeoid = z.object({ geoid: z.string() });
+export const countyInState = z.object({ state: z.string(), county: z.string() });
 const list = z.object({ places: z.array(z.unknown()).readonly() });
 const EXAMPLE = 'Send an array of places, such as {"places":[{"state":"TX","city":"Austin"},{"geoid":"4805000"}]}.';
 
-/** The elements of a body's list, each a name in a state or a GEOID. */
+/** The elements of a body's list, each a name in a state, a GEOID, or a county. */
 export function placesIn(body: unknown, by: Sender): BatchPlaces {
   const read = listOf("places", list, body, by, EXAMPLE);
   if (!read.ok) return read;
@@ -26,7 +27,7 @@ export function placesIn(body: unknown, by: Sender): BatchPlaces {
   const unknown: BodyFault[] = [];
   const places: AskedPlace[] = [];
   for (const [index, element] of read.lists.places.entries()) {
-    const parsed = (hasGeoid(element) ? placeOfGeoid : placeInState).safeParse(element);
+    const parsed = schemaOf(element).safeParse(element);
     if (!parsed.success) {
       const issues = parsed.error.issues.map((issue) => ({ ...issue, path: ["places", index, ...issue.path] }));
       malformed.push(...issues.map((issue) => faultOf(issue, body)));
@@ -48,11 +49,14 @@ export function placesIn(body: unknown, by: Sender): BatchPlaces {
   return { ok: true, lists: { places } };
 }
 
-/** How a look-up names a place: its state, and its name or GEOID there. */
+/** How a look-up names a place or a county: its state, and its name or GEOID there. */
 export function pathOf(place: AskedPlace): readonly [state: string, name: string] {
-  return "geoid" in place ? [stateOfGeoid(place.geoid) ?? "", place.geoid] : [place.state, place.city];
+  if ("geoid" in place) return [stateOfGeoid(place.geoid) ?? "", place.geoid];
+  return [place.state, "city" in place ? place.city : place.county];
 }
 
-function hasGeoid(element: unknown): boolean {
-  return typeof element === "object" && element !== null && Object.hasOwn(element, "geoid");
+function schemaOf(element: unknown) {
+  const has = (member: string) => typeof element === "object" && element !== null && Object.hasOwn(element, member);
+  if (has("geoid")) return placeOfGeoid;
+  return has("county") && !has("city") ? countyInState : placeInState;
 }

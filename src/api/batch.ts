@@ -1,3 +1,4 @@
+import type { StateEdition } from "../editions/edition.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
 import { type NameList, namesIn } from "./batch-names.ts";
 import {
@@ -24,30 +25,32 @@ function batch({ edition, ...published }: Published, parts: Parts): BatchOperati
   };
 }
 
-/** The records of several places: of names, in the short form of the contract (2.3), or of places in states, whole. */
-export function recordBatch(published: Published, one: ReadOperation): BatchOperation {
-  const { edition } = published;
-  const shared = { path: "/safety/batch", kind: "batch" } as const;
-  if (edition.kind === "state") {
-    return batch(published, {
-      ...shared,
-      lists: ["cities"],
-      readInput: (body, by) => inputFrom(namesIn(body, by, ["cities"])),
-      async answer(served, { lists: { cities = [] } = {} }, turn) {
-        return { ok: true, answer: { body: await turn(() => served.state(edition).batch(cities)) } };
-      },
-    });
-  }
+/** The records of several names, in the short form of the contract (2.3). */
+export function nameBatch(published: Published, edition: StateEdition): BatchOperation {
   return batch(published, {
-    ...shared,
+    path: "/safety/batch",
+    kind: "batch",
+    lists: ["cities"],
+    readInput: (body, by) => inputFrom(namesIn(body, by, ["cities"])),
+    async answer(served, { lists: { cities = [] } = {} }, turn) {
+      return { ok: true, answer: { body: await turn(() => served.state(edition).batch(cities)) } };
+    },
+  });
+}
+
+/** The records of several places in states, whole, and the areas of counties. */
+export function placeBatch(published: Published, place: ReadOperation, areas: ReadOperation): BatchOperation {
+  return batch(published, {
+    path: "/safety/batch",
+    kind: "batch",
     lists: ["places"],
     readInput: async (body, by) => inputFrom((await import("./batch-places.ts")).placesIn(body, by)),
     async answer(served, { lists: { places = [] } = {} }, turn) {
       const { pathOf } = await import("./batch-places.ts");
       return answerEach(
-        places.map((place) => ({
-          named: place,
-          answer: () => one.answer(served, { path: pathOf(place), search: "" }, turn),
+        places.map((asked) => ({
+          named: asked,
+          answer: () => ("county" in asked ? areas : place).answer(served, { path: pathOf(asked), search: "" }, turn),
         })),
       );
     },

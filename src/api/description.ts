@@ -46,7 +46,9 @@ export type AskedPlace =
       readonly state: string;
       readonly city: string;
     }
-  | { readonly geoid: string };
+  | { readonly geoid: string }
+  /** The areas of its departments. */
+  | { readonly state: string; readonly county: string };
 
 /** Values by parameter name, and what a batch lists. */
 export interface RequestValues {

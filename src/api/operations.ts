@@ -3,7 +3,7 @@ import { ALL_EDITIONS } from "../editions/table.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
 import { unknownParameters } from "../http/query.ts";
 import type { Served } from "../lookup/served.ts";
-import { batchOfBoth, locationBatch, recordBatch } from "./batch.ts";
+import { batchOfBoth, locationBatch, nameBatch, placeBatch } from "./batch.ts";
 import { areasExplanationOf, areasHistoryOf, areasOf, areasOfState } from "./county-areas.ts";
 import { explanationOf, historyOf, monthsOf, peersOf, recordOf } from "./look-up.ts";
 import type { Operation, Published, ReadOperation } from "./operation.ts";
@@ -38,7 +38,7 @@ function inState(edition: StateEdition): readonly Operation[] {
   return [
     city,
     recordOf("county", as("getCounty")),
-    recordBatch(as("lookUpBatch"), city),
+    nameBatch(as("lookUpBatch"), edition),
     statistics(as("getStatistics")),
     ...Object.values(explanations),
     batchOfBoth(as("explainBatch"), explanations),
@@ -58,9 +58,10 @@ function inNation(edition: NationEdition): readonly Operation[] {
     describe: async () => (await import("./operations/nation-descriptions.ts")).NATION_DESCRIPTIONS[id],
   });
   const place = recordOf("city", as("getNationPlace"));
+  const [areas, ...otherAreas] = areasIn(edition);
   return [
     place,
-    recordBatch(as("lookUpNationBatch"), place),
+    placeBatch(as("lookUpNationBatch"), place, areas),
     explanationOf("city", as("explainNationPlace")),
     historyOf("city", as("getNationHistory")),
     listOfPlaces(as("findNationPlaces")),
@@ -70,12 +71,13 @@ function inNation(edition: NationEdition): readonly Operation[] {
     locationBatch(as("locateBatchInNation")),
     ready(as("getNationStates"), "/states", (served) => served.nation(edition).statesAnswer),
     statistics(as("getNationStatistics")),
-    ...areasIn(edition),
+    areas,
+    ...otherAreas,
   ];
 }
 
 /** The operations on what county departments police. */
-function areasIn(edition: NationEdition): readonly Operation[] {
+function areasIn(edition: NationEdition): readonly [areas: ReadOperation, ...others: ReadOperation[]] {
   const as = (id: keyof typeof import("./operations/areas.ts")) => ({
     id,
     edition,

@@ -13,6 +13,11 @@ export function contextOf({ possessive }: Edition) {
   } as const;
 }
 
+/** What belongs to the figures of what a county's departments police. */
+export const AREA_CONTEXT = {
+  area: "The figures are of the area that the department polices, not of the county: cities with police of their own are not in it.",
+} as const;
+
 export function cautionsOf({ cautions }: RatedPlace): readonly string[] {
   return cautions.map(cautionText);
 }

@@ -20,7 +20,7 @@ import { stateOf } from "../gazetteer/state-text.ts";
 import type { Refusal, Refused } from "../http/problem.ts";
 import type { Places, Served } from "../lookup/served.ts";
 import { compare } from "./compare-tool.ts";
-import { cautionsIn, cautionsInNation, contextOf } from "./context.ts";
+import { AREA_CONTEXT, cautionsIn, cautionsInNation, contextOf } from "./context.ts";
 import { briefly, brieflyInNation, notFoundFrom, type TakesState } from "./not-found.ts";
 
 /** The result of an admitted tool call: an answer for the assistant, or the reason for refusing it. */
@@ -207,7 +207,8 @@ async function completed(value: unknown, name: Typed, places: Places, takesState
     if ("suggestions" in value) return { ...value, ...brieflyInNation(notFound.parse(value)) };
     if (isEmpty) return { ...value, ...brieflyInNation({ suggestions: [], hint: null }) };
     const cautions = cautionsInNation(value, places);
-    const context = { ...contextOf(places.nation.edition), data_year: places.dataYear };
+    const about = hasAreas.safeParse(value).success ? AREA_CONTEXT : {};
+    const context = { ...contextOf(places.nation.edition), ...about, data_year: places.dataYear };
     return { ...value, context: { ...context, ...(cautions.length === 0 ? {} : { cautions }) } };
   }
   const { edition } = places.records;
@@ -220,6 +221,7 @@ async function completed(value: unknown, name: Typed, places: Places, takesState
   return { ...value, context: { ...contextOf(edition), ...(cautions.length === 0 ? {} : { cautions }) } };
 }
 
+const hasAreas = z.object({ data: z.object({ areas: z.array(z.unknown()) }) });
 const notFound = z.object({ suggestions: nationNotFound.shape.suggestions, hint: nationNotFound.shape.hint });
 
 const STATE = "USPS code or name of its state";

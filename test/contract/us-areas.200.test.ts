@@ -165,6 +165,30 @@ describe("locate leads to the area where there is no record", () => {
   });
 });
 
+test("a batch has the areas of counties beside places, in order, each with its county as sent", async () => {
+  const places = [
+    { state: "MD", county: "Howard County" },
+    { state: "TX", city: "Austin", county: "Travis County" },
+    { state: "Texas", county: "Dallas" },
+    { state: "CA", county: "San Diego" },
+    { state: "MD", county: "Howard County" },
+  ];
+  const { json } = await server.post("/v1/us/safety/batch", key, { places });
+  const [howard, austin, dallas, california] = await Promise.all(
+    ["areas/MD/Howard", "safety/TX/Austin", "areas/TX/Dallas", "areas/CA/San+Diego"].map(ask),
+  );
+  const [first, , third, fourth] = places;
+  expect(json).toEqual({
+    results: [
+      { ...first, ...howard },
+      { state: "TX", city: "Austin", ...austin },
+      { ...third, ...dallas },
+      { ...fourth, ...california },
+      { ...first, ...howard },
+    ],
+  });
+});
+
 test("the list of a state has its areas by county, and coverage tells them apart from places", async () => {
   const { areas } = stateAreasList.parse(await ask("areas/VA"));
   expect(areas.map(({ county }) => county)).toEqual(areas.map(({ county }) => county).toSorted());

@@ -65,6 +65,9 @@ test.each([
   [{ places: [austin, "Austin"] }, "/places/1"],
   [{ places: [austin, { city: "Austin" }] }, "/places/1/state"],
   [{ places: [{ state: 5, city: "Austin" }] }, "/places/0/state"],
+  [{ places: [austin, { county: "Travis" }] }, "/places/1/state"],
+  [{ places: [austin, { state: "ZZ", county: "Travis" }] }, "/places/1/state"],
+  [{ places: [austin, { state: "TX", county: 5 }] }, "/places/1/county"],
   [{ places: [austin, { state: "ZZ", city: "Austin" }] }, "/places/1/state"],
 ])("a batch with a fault is refused with its pointer: %j", async (body, pointer) => {
   const { status, json } = await post(body);

@@ -186,6 +186,22 @@ describe("whatever the client", async () => {
     expect(several).toMatchObject({ data: { matched: { kind: "several" }, place: null, record: null } });
   });
 
+  test("area has what a county department polices, with its cautions, and says that it is not the county", async () => {
+    const { structuredContent } = await call("area", { name: "Howard", state: "Maryland" });
+    const [howard] = releasedNation.areasOf("24027");
+    expect(structuredContent).toMatchObject({
+      found: true,
+      data: { areas: [howard?.record] },
+      context: { area: expect.stringContaining("not of the county"), data_year: releasedNation.dataYear },
+    });
+    expect((await call("area", { name: "Dallas", state: "TX" })).structuredContent).toMatchObject({
+      found: false,
+      without_figures: [{ reason: "no_area" }],
+    });
+    const { structuredContent: columbia } = await call("locate", { name: "Columbia", state: "MD" });
+    expect(columbia).toMatchObject({ data: { covered_by: { area: howard?.record.area } } });
+  });
+
   test("peers has ten places of the state and ten of the nation, with the rank of each", async () => {
     const { structuredContent } = await call("peers", { name: "Round Rock", state: "TX" });
     const { place, in_state, in_nation } = Object(structuredContent).data;

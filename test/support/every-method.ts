@@ -34,6 +34,8 @@ export async function everyMethod(client: SafetyClient): Promise<Readonly<Record
     townExplanation: await client.us.explain("Texas", "Austin"),
     townHistory: await client.us.history("IL", "Chicago"),
     townBatch: await client.us.batch([{ state: "TX", city: "Atlantis" }]),
+    areas: await client.us.areas("MD", "Howard County"),
+    areasBatch: await client.us.areasBatch([{ state: "MD", county: "Howard County" }]),
     towns,
     states: await client.us.states(),
     nation: await client.us.stats(),

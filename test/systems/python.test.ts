@@ -65,6 +65,8 @@ show({
     "town": client.us.city("TX", " austin\\n"), "townExplanation": client.us.explain("Texas", "Austin"),
     "townHistory": client.us.history("IL", "Chicago"),
     "townBatch": client.us.batch([{"state": "TX", "city": "Atlantis"}]),
+    "areas": client.us.areas("MD", "Howard County"),
+    "areasBatch": client.us.areas_batch([{"state": "MD", "county": "Howard County"}]),
     "towns": list(client.us.places(state="VT")), "states": client.us.states(), "nation": client.us.stats(),
     "limits": client.limits.policy,
 }, client.city_or_county("Atlantis", "Narnia"), client.batch([]),

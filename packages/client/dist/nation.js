@@ -33,6 +33,13 @@ export class NationClient {
     areasHistory(state, county, options) {
         return this.#lookUp("us.areasHistory", "areas/history", [state, county], options);
     }
+    async areasBatch(counties, options) {
+        const all = listFor("us.areasBatch", '[{ state: "MD", county: "Howard County" }]', counties);
+        return this.#calls.inBatches(all, async (asked) => {
+            const isAnswer = isBatchOf(asked.length);
+            return (await this.#calls.call("/v1/us/safety/batch", isAnswer, options, { places: asked })).results;
+        });
+    }
     async batch(places, options) {
         const all = listFor("us.batch", '[{ state: "TX", city: "Austin" }]', places);
         return this.#calls.inBatches(all, async (asked) => {

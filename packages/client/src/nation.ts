@@ -2,9 +2,11 @@ import { type IsAnswer, isBatchOf, isLookUp, isPageOf, isStates, isStatistics } 
 import type { CallOptions } from "./call-options.ts";
 import { checkQuery, listFor, nameFor } from "./misuse.ts";
 import type {
+  AreasBatchItem,
   CountyAreas,
   CountyAreasExplanation,
   CountyAreasHistory,
+  CountyInState,
   NationBatchItem,
   NationExplanation,
   NationHistory,
@@ -86,6 +88,15 @@ export class NationClient {
   /** The years of a county's departments; null if there are none. One request. */
   areasHistory(state: string, county: string, options?: CallOptions): Promise<CountyAreasHistory | null> {
     return this.#lookUp("us.areasHistory", "areas/history", [state, county], options);
+  }
+
+  /** The areas of any number of counties, one item for each, in the same order. */
+  async areasBatch(counties: Iterable<CountyInState>, options?: CallOptions): Promise<AreasBatchItem[]> {
+    const all = listFor("us.areasBatch", '[{ state: "MD", county: "Howard County" }]', counties);
+    return this.#calls.inBatches(all, async (asked) => {
+      const isAnswer = isBatchOf<AreasBatchItem>(asked.length);
+      return (await this.#calls.call("/v1/us/safety/batch", isAnswer, options, { places: asked })).results;
+    });
   }
 
   /** One item for each place, named or by GEOID, in the same order, for any number of places, as in `SafetyClient.batch()`. */

@@ -78,11 +78,15 @@ export type NationLocateAnswer =
   | Omit<Schemas["NationLocateBatchItemFound"], "query">
   | Omit<Schemas["NationLocateBatchItemNotFound"], "query">;
 /** The result for one place of a batch. */
-export type NationBatchItem = Schemas["NationBatchItem"];
+export type NationBatchItem = Exclude<Schemas["NationBatchItem"], AreasBatchItem>;
+/** The result for one county of a batch. */
+export type AreasBatchItem = Schemas["NationBatchItemCountyFound"] | Schemas["NationBatchItemCountyNotFound"];
 /** A name in a state, by its USPS code or name; or a Census GEOID. */
 export type PlaceInState =
   | Pick<Schemas["NationBatchItemFound"], "state" | "city">
   | Pick<Schemas["NationBatchItemGeoidFound"], "geoid">;
+/** A county of a state, whose departments have areas. */
+export type CountyInState = Pick<AreasBatchItem, "state" | "county">;
 /** The coverage of each state. */
 export type NationStates = Schemas["NationStates"];
 /** Statistics of the nation's dataset. */

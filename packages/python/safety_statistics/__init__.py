@@ -43,6 +43,7 @@ __all__ = [
     "AreaWithoutFigures",
     "AreaWithoutGrade",
     "AreaYears",
+    "AreasBatchItem",
     "AsyncNationClient",
     "AsyncSafetyClient",
     "BatchData",
@@ -58,6 +59,7 @@ __all__ = [
     "CountyAreasHistory",
     "CountyExplanation",
     "CountyHistory",
+    "CountyInState",
     "CountyRecord",
     "CountyShare",
     "CoveringArea",
@@ -923,6 +925,25 @@ class NationBatchItem(_NationBatchItem, total=False):
     covered_by: Optional[CoveringArea]
 
 
+class CountyInState(TypedDict):
+    """A county of a state, with or without its kind."""
+
+    state: str
+    county: str
+
+
+class _AreasBatchItem(CountyInState):
+    found: bool
+    data: Optional[CountyAreas]
+
+
+class AreasBatchItem(_AreasBatchItem, total=False):
+    """One county of a batch, as you wrote it. `without_figures` and `hint` only if `found` is False."""
+
+    without_figures: List[AreaWithoutFigures]
+    hint: Optional[str]
+
+
 class NationCountyShare(TypedDict):
     county: str
     share: float
@@ -1495,6 +1516,16 @@ class NationClient:
 
         return self._client._in_batches(_list_for("us.locate_batch", '[{"zip": "78701"}]', queries), items_for)
 
+    def areas_batch(self, counties: Iterable[CountyInState]) -> List[AreasBatchItem]:
+        """The areas of any number of counties, one item for each, in the same order."""
+
+        def items_for(asked: List[CountyInState]) -> List[AreasBatchItem]:
+            answer = self._client._call("/v1/us/safety/batch", _is_batch_of(len(asked)), {"places": asked})
+            return cast(List[AreasBatchItem], answer["results"])
+
+        listed = _list_for("us.areas_batch", '[{"state": "MD", "county": "Howard County"}]', counties)
+        return self._client._in_batches(listed, items_for)
+
     def batch(self, places: Iterable[Union[PlaceInState, PlaceByGeoid]]) -> List[NationBatchItem]:
         """One item for each place, named or by GEOID, in the same order, for any number of places, as by `SafetyClient.batch`."""
 
@@ -1680,6 +1711,10 @@ class AsyncNationClient:
     async def areas_of(self, state: str) -> StateAreas:
         """As `NationClient.areas_of`."""
         return await asyncio.to_thread(self._client.areas_of, state)
+
+    async def areas_batch(self, counties: Iterable[CountyInState]) -> List[AreasBatchItem]:
+        """As `NationClient.areas_batch`."""
+        return await asyncio.to_thread(self._client.areas_batch, counties)
 
     async def areas(self, state: str, county: str) -> Optional[CountyAreas]:
         """As `NationClient.areas`."""

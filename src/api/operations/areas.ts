@@ -36,14 +36,23 @@ const EXAMPLES = {
 } as const;
 const COMMON = { tag: "Nation", path, examples: EXAMPLES, sample: EXAMPLES.found.parameters } as const;
 
-export const getCountyAreas = placeLookUp(COMMON, {
-  summary: "Look up what a county's departments police",
-  description: `Rates, and a grade where the department's reports are whole, for the people whom no city's police serves. ${AREA}`,
-  answer: "The departments of the county with figures, or why there are none.",
-  envelope: lookUpOf("CountyAreas", countyAreas, FOUND, MISSED),
-  schemas: { CountyAreas: countyAreas, AreaRecord: areaRecord },
-  method: "us.areas",
-});
+export const getCountyAreas = placeLookUp(
+  { ...COMMON, argument: "County, parish, or borough" },
+  {
+    summary: "Look up what a county's departments police",
+    description: `Rates, and a grade where the department's reports are whole, for the people whom no city's police serves. ${AREA}`,
+    answer: "The departments of the county with figures, or why there are none.",
+    envelope: lookUpOf("CountyAreas", countyAreas, FOUND, MISSED),
+    schemas: { CountyAreas: countyAreas, AreaRecord: areaRecord },
+    method: "us.areas",
+    tool: {
+      name: "area",
+      title: "What a sheriff or county police department polices",
+      description:
+        "Rates, and a grade where reports are whole, of the part of a county that no city's police serves. Never call it the county. For a place without a record; locate names it in covered_by.",
+    },
+  },
+);
 
 export const explainCountyAreas = placeLookUp(COMMON, {
   summary: "Explain the figures of a county's departments",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_NAME_LENGTH } from "../../base/text.ts";
+import { areasNotFound, countyAreas } from "../../domain/area-record.ts";
 import { nationExplanation } from "../../domain/explanation.ts";
 import {
   namesakeHint,
@@ -17,7 +18,7 @@ import { whole } from "../../domain/published.ts";
 import { rank } from "../../domain/rank.ts";
 import { isRanked, SIZE_CLASSES } from "../../domain/size-class.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
-import { placeInState, placeOfGeoid } from "../batch-places.ts";
+import { countyInState, placeInState, placeOfGeoid } from "../batch-places.ts";
 import type { DescribedQuery, Description } from "../description.ts";
 import { nationPlacesParameters } from "../places-query.ts";
 import { BATCH_MAXIMUMS, lookUpOf } from "../schema.ts";
@@ -140,9 +141,17 @@ const askedByGeoid = z.object({
     description: "Census GEOID of a place or county subdivision, also fully qualified",
   }),
 });
+const askedCounty = z.object({
+  state: asked.shape.state,
+  county: countyInState.shape.county.meta({
+    maxLength: MAX_NAME_LENGTH,
+    pattern: "^[\\s\\S]*$",
+    description: "County with or without its kind, for what its departments police",
+  }),
+});
 const request = z.object({
   places: z
-    .array(z.xor([asked, askedByGeoid]))
+    .array(z.xor([asked, askedByGeoid, askedCounty]))
     .readonly()
     .meta({
       description: `Maximum by plan: ${BATCH_MAXIMUMS}, unless the account has custom limits`,
@@ -151,12 +160,19 @@ const request = z.object({
 });
 const found = { found: z.literal(true), data: nationPlaceRecord, hint: namesakeHint };
 const notFound = { found: z.literal(false), data: z.null(), ...nationNotFound.shape };
-/** Each with the place as it was sent, by name or by GEOID. */
+/** Each with the place as it was sent, by name, by GEOID, or by its county. */
 const items = {
   NationBatchItemFound: z.strictObject({ ...asked.shape, ...found }),
   NationBatchItemNotFound: z.strictObject({ ...asked.shape, ...notFound }),
   NationBatchItemGeoidFound: z.strictObject({ ...askedByGeoid.shape, ...found }),
   NationBatchItemGeoidNotFound: z.strictObject({ ...askedByGeoid.shape, ...notFound }),
+  NationBatchItemCountyFound: z.strictObject({ ...askedCounty.shape, found: z.literal(true), data: countyAreas }),
+  NationBatchItemCountyNotFound: z.strictObject({
+    ...askedCounty.shape,
+    found: z.literal(false),
+    data: z.null(),
+    ...areasNotFound.shape,
+  }),
 };
 const item = z.xor(Object.values(items));
 const response = z.strictObject({
@@ -166,11 +182,12 @@ const response = z.strictObject({
     .meta({ description: "One result per place, in the order of the request", maxItems: MAX_BATCH_NAMES }),
 });
 const places = [{ state: "TX", city: "Austin" }, { state: "Massachusetts", city: "Worcester" }, { geoid: "3651000" }];
+const withCounty = [...places, { state: "MD", county: "Howard County" }];
 
 export const lookUpNationBatch: Description = {
   tag: "Nation",
   summary: "Look up several places in any states",
-  description: `One result for each place, a name in a state or a Census GEOID, in the order of the request, with the whole record. A batch with more places than the plan allows is refused (${BATCH_MAXIMUMS}), and so is one with an unknown state. One batch counts as one request.`,
+  description: `One result for each place, a name in a state or a Census GEOID, in the order of the request, with the whole record; a county has the areas of its departments, as in \`GET /v1/us/areas/{state}/{county}\`. A batch with more places than the plan allows is refused (${BATCH_MAXIMUMS}), and so is one with an unknown state. One batch counts as one request.`,
   body: request,
   answer: { description: "One result for each place.", schema: response },
   schemas: {
@@ -179,7 +196,12 @@ export const lookUpNationBatch: Description = {
     NationBatchItem: item,
     ...items,
   },
-  examples: { batch: { summary: "A place with a grade, one without, and one by its GEOID", lists: { places } } },
+  examples: {
+    batch: {
+      summary: "A place with a grade, one without, one by its GEOID, and the areas of a county",
+      lists: { places: withCounty },
+    },
+  },
   sample: { lists: { places }, method: "us.batch" },
   // Assistants use the comparison tool instead.
   tool: null,

@@ -36,6 +36,13 @@ class NationClient {
     areasHistory(state, county, options) {
         return this.#lookUp("us.areasHistory", "areas/history", [state, county], options);
     }
+    async areasBatch(counties, options) {
+        const all = (0, misuse_ts_1.listFor)("us.areasBatch", '[{ state: "MD", county: "Howard County" }]', counties);
+        return this.#calls.inBatches(all, async (asked) => {
+            const isAnswer = (0, answer_ts_1.isBatchOf)(asked.length);
+            return (await this.#calls.call("/v1/us/safety/batch", isAnswer, options, { places: asked })).results;
+        });
+    }
     async batch(places, options) {
         const all = (0, misuse_ts_1.listFor)("us.batch", '[{ state: "TX", city: "Austin" }]', places);
         return this.#calls.inBatches(all, async (asked) => {

@@ -601,7 +601,7 @@ export interface components {
             /** Kilometers from `near` to the place's point, one decimal; only with `near` */
             distance_km?: number;
         };
-        NationBatchItem: components["schemas"]["NationBatchItemFound"] | components["schemas"]["NationBatchItemNotFound"] | components["schemas"]["NationBatchItemGeoidFound"] | components["schemas"]["NationBatchItemGeoidNotFound"];
+        NationBatchItem: components["schemas"]["NationBatchItemFound"] | components["schemas"]["NationBatchItemNotFound"] | components["schemas"]["NationBatchItemGeoidFound"] | components["schemas"]["NationBatchItemGeoidNotFound"] | components["schemas"]["NationBatchItemCountyFound"] | components["schemas"]["NationBatchItemCountyNotFound"];
         NationBatchItemFound: {
             /** USPS code or name of the state */
             state: string;
@@ -675,6 +675,38 @@ export interface components {
             /** Why nothing is found, as a sentence; null if nothing is recognizably wrong */
             hint: string | null;
             covered_by: components["schemas"]["NationBatchItemNotFound"]["covered_by"];
+        };
+        NationBatchItemCountyFound: {
+            /** USPS code or name of the state */
+            state: string;
+            /** County with or without its kind, for what its departments police */
+            county: string;
+            found: true;
+            data: components["schemas"]["CountyAreas"];
+        };
+        NationBatchItemCountyNotFound: {
+            /** USPS code or name of the state */
+            state: string;
+            /** County with or without its kind, for what its departments police */
+            county: string;
+            found: false;
+            data: null;
+            /** The departments of the county, and why each has no figures; empty if it has none */
+            without_figures: {
+                /** Name of the department */
+                department: string;
+                /** A county's police department, or its sheriff */
+                department_kind: "police" | "sheriff";
+                /** The FBI's code of the department */
+                ori: string;
+                population: number | null;
+                /** Why a department has no figures. `no_area`: others police the county. `no_figures`: the FBI's table of the year lacks it. `few_residents`: its area has fewer than 10,000. `population_unclear`: the sources disagree about its residents. `incomplete_figures`: the year's counts look incomplete. `short_past`: fewer than two earlier years can be compared with it */
+                reason: "no_area" | "no_figures" | "few_residents" | "population_unclear" | "incomplete_figures" | "short_past";
+                /** The reason as a sentence, without the final period */
+                detail: string;
+            }[];
+            /** What may be asked instead, as a sentence */
+            hint: string | null;
         };
         NationExplanation: {
             /** The common name, always spelled the same way */
