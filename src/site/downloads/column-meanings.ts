@@ -3,6 +3,7 @@ import type { StateEdition } from "../../editions/edition.ts";
 /** The source and license of a column's values that no edition has of its own. */
 const SHARED_SOURCES = {
   fbi: { source: "FBI, Crime in the United States, Table 8, or as the column source says", license: "Public domain" },
+  fbiAreas: { source: "FBI, Crime in the United States, Table 10", license: "Public domain" },
   codes: { source: "US Census Bureau, codes of places and counties", license: "Public domain" },
   boundaries: { source: "US Census Bureau, TIGER/Line", license: "Public domain" },
   gazetteer: {
@@ -28,6 +29,15 @@ export const MEANINGS = {
   kind: ["boundaries", "city (cities and towns), county, unincorporated (a community on county land), or neighborhood"],
   name: ["boundaries", "The name in common use"],
   state: ["codes", "USPS code of the state"],
+  department: ["fbiAreas", "The sheriff or county police department whose area it is: never the whole county"],
+  department_kind: ["service", "police or sheriff"],
+  ori: ["fbiAreas", "The FBI's code of the department"],
+  without_grade: ["service", "Why an area has figures and no grade; empty with a grade"],
+  rate_next_year_low: [
+    "service",
+    "Lower end of the 80% range of the next year's reported offenses per 1,000 residents",
+  ],
+  rate_next_year_high: ["service", "Its upper end"],
   county: ["boundaries", "The county of the place, empty if it is not certain; for a county, its own name"],
   within: ["boundaries", "The city of a neighborhood; the figures are those of the whole city"],
   geoid: [
@@ -42,7 +52,7 @@ export const MEANINGS = {
     "service",
     "Of a place: graded, absent (a city or county without one), or part (never has one; see within or county). Of a year: complete, incomplete (no score), or none (no figures)",
   ],
-  reason: ["service", "Why a place has no grade"],
+  reason: ["service", "Why a place has no grade, or an area no figures"],
   detail: ["service", "The same as a sentence"],
   last_complete_year: ["service", "The last year with complete figures; empty if there is none"],
   latitude: ["names", "Latitude of a point in the place, in degrees north"],

@@ -30,7 +30,7 @@ export interface DownloadColumn<Row> extends FileColumn<Row> {
 }
 
 /** By the end of their names; all other columns are text. */
-const NUMBER = /_per_1k$|_filled(?:_variance)?$|_rate$|^latitude$|^longitude$|^share$/;
+const NUMBER = /_per_1k$|^rate_|_filled(?:_variance)?$|_rate$|^latitude$|^longitude$|^share$/;
 const INTEGER =
   /_year$|^begins_again$|_score$|_low$|_high$|population$|^rank|^violent$|^property$|^stars$|^cities_covered$/;
 
@@ -87,7 +87,7 @@ function figureColumns<Row extends RecordRow>(average: DownloadColumn<Row>): rea
   ];
 }
 
-function cautionsColumn<Row extends RecordRow>(): DownloadColumn<Row> {
+export function cautionsColumn<Row extends Pick<RecordRow, "cautions">>(): DownloadColumn<Row> {
   return column("cautions", ({ cautions }) =>
     cautions.length === 0 ? null : cautions.map((one) => `${one.code}: ${cautionText(one)}`).join(" "),
   );
@@ -150,7 +150,7 @@ export interface HistoryRow {
 }
 
 /** The figures of a year. @param average of the edition */
-function yearColumns<Row extends Pick<HistoryRow, "year" | "begins">>(
+export function yearColumns<Row extends Pick<HistoryRow, "year" | "begins">>(
   average: "state_average_rate" | "national_average_rate",
 ): readonly DownloadColumn<Row>[] {
   return [

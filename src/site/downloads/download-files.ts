@@ -22,6 +22,12 @@ import {
 import { jsonPieces, parquetPieces } from "./download-formats.ts";
 import { historyRows, nationHistoryRows, placeRows, zipRows } from "./download-rows.ts";
 import {
+  areaYearRows,
+  NATION_ABSENT_AREA_COLUMNS,
+  NATION_AREA_COLUMNS,
+  NATION_AREA_HISTORY_COLUMNS,
+} from "./nation-areas.ts";
+import {
   NATION_NAME_COLUMNS,
   NATION_PLACE_COLUMNS,
   NATION_ZIP_COLUMNS,
@@ -35,7 +41,7 @@ import {
 import { figureSources, placeSources } from "./terms.ts";
 
 /** Raised with every change to the format of a file. It is part of the URLs, whose content never changes. */
-export const DOWNLOAD_FORMAT = 9;
+export const DOWNLOAD_FORMAT = 10;
 
 /** The permission to use the files, in their description and on the page. */
 export const PERMISSION =
@@ -173,6 +179,19 @@ const NATION_DOWNLOADS: Readonly<Record<string, Download>> = {
       [...entries, ...nation.absent].reduce((sum, { trend }) => sum + (trend?.score.length ?? 0), 0) +
       nation.yardstick.trend.population.length,
   },
+  "us-areas": table(
+    "What sheriffs and county police departments police, with figures; never whole counties",
+    NATION_AREA_COLUMNS,
+    ({ nation }) => nation.areas.entries,
+  ),
+  "us-absent-areas": table(
+    "The county departments without figures, with the reason",
+    NATION_ABSENT_AREA_COLUMNS,
+    ({ nation }) => nation.nation.absentAreas,
+  ),
+  "us-area-history": table("The years of each county department", NATION_AREA_HISTORY_COLUMNS, ({ nation }) =>
+    areaYearRows(nation),
+  ),
   "us-places": withGeoJson(
     table(
       "These places with GEOID, point, counties, and rank; as GeoJSON with their boundaries",

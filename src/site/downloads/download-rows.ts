@@ -73,7 +73,7 @@ export function* nationHistoryRows({ entries, nation }: NationPlaces): Generator
 }
 
 /** A place in each of its years. */
-function withYears(yardstick: Trend) {
+export function withYears(yardstick: Trend) {
   return <Place extends { readonly trend: PlaceTrend | null }>({ trend, ...place }: Place) =>
     trend === null
       ? []

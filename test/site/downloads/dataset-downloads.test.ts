@@ -18,6 +18,11 @@ import {
 } from "../../../src/site/downloads/download-columns.ts";
 import { DOWNLOAD_FORMAT, filesOf, loadDownloads } from "../../../src/site/downloads/download-files.ts";
 import {
+  NATION_ABSENT_AREA_COLUMNS,
+  NATION_AREA_COLUMNS,
+  NATION_AREA_HISTORY_COLUMNS,
+} from "../../../src/site/downloads/nation-areas.ts";
+import {
   NATION_NAME_COLUMNS,
   NATION_PLACE_COLUMNS,
   NATION_ZIP_COLUMNS,
@@ -59,6 +64,9 @@ const COLUMNS_OF = {
   "us-records": NATION_RECORD_COLUMNS,
   "us-absent": NATION_ABSENT_COLUMNS,
   "us-history": NATION_HISTORY_COLUMNS,
+  "us-areas": NATION_AREA_COLUMNS,
+  "us-absent-areas": NATION_ABSENT_AREA_COLUMNS,
+  "us-area-history": NATION_AREA_HISTORY_COLUMNS,
   "us-places": NATION_PLACE_COLUMNS,
   "us-zip-codes": NATION_ZIP_COLUMNS,
   "us-names": NATION_NAME_COLUMNS,
@@ -135,6 +143,29 @@ describe("the downloads", () => {
     const [chicago] = nation.absent.filter(({ name }) => name === "Chicago");
     const years = jsonRows("us-history.json").filter(({ state, name }) => state === "IL" && name === "Chicago");
     expect(years.map((row) => row["data_year"])).toEqual(chicago?.trend?.score.map((_, index) => 2012 + index) ?? []);
+  });
+
+  test("have every area of a county department, with its grade or why it has none, and its years", () => {
+    const { areas, nation } = releasedNation;
+    const rows = jsonRows("us-areas.json");
+    expect(rows).toHaveLength(areas.entries.length);
+    for (const [index, { record, geoid }] of areas.entries.entries()) {
+      const { ori, department, population, crime_rate_per_1k, safety_score, grade, next_year_rate } = record;
+      expect(rows[index]).toMatchObject({ geoid, ori, department, population, crime_rate_per_1k, safety_score, grade });
+      expect(rows[index]).toMatchObject({
+        without_grade: record.without_grade?.reason ?? null,
+        rate_next_year_high: next_year_rate.high,
+      });
+    }
+    expect(jsonRows("us-absent-areas.json")).toMatchObject(
+      nation.absentAreas.map(({ geoid, ori, reason, detail }) => ({ geoid, ori, reason, detail })),
+    );
+    const ungraded = new Set(rows.flatMap(({ grade, ori }) => (grade === null ? [ori] : [])));
+    const years = jsonRows("us-area-history.json");
+    for (const { ori, grade } of years) if (ungraded.has(ori ?? "")) expect(grade).toBeNull();
+    const latest = years.filter(({ ori, data_year }) => ori === "MD0140100" && data_year === nation.dataYear);
+    const [howard] = releasedNation.areasOf("24027");
+    expect(latest).toMatchObject([{ grade: howard?.record.grade, population: howard?.population }]);
   });
 
   test("have each ZIP code with shares that add up to 1", () => {
@@ -267,7 +298,7 @@ describe("the downloads", () => {
   // The format is part of a URL whose bytes never change: other columns need another DOWNLOAD_FORMAT.
   test("have the columns of their format", () => {
     expect([DOWNLOAD_FORMAT, ...COLUMNS.map((keys) => keys.join())]).toEqual([
-      9,
+      10,
       "kind,name,county,geoid,geoid_fq,data_year,population,violent,property,crime_rate_per_1k,violent_estimated_per_1k,property_estimated_per_1k,state_average_rate,comparison,safety_score,grade,grade_label,violent_score,violent_grade,property_score,property_grade,score_this_year_low,score_this_year_high,score_next_year_low,score_next_year_high,cautions,stars,cities_covered",
       "kind,name,county,within,geoid,geoid_fq,status,reason,latitude,longitude,safety_score,grade,crime_rate_per_1k,violent_rate_per_1k,property_rate_per_1k,population,data_year,name_source,license",
       "kind,name,county,geoid,geoid_fq,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,state_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,begins_again",
@@ -275,6 +306,9 @@ describe("the downloads", () => {
       "state,name,county,geoid,geoid_fq,data_year,population,violent,property,crime_rate_per_1k,violent_estimated_per_1k,property_estimated_per_1k,national_average_rate,comparison,safety_score,grade,grade_label,violent_score,violent_grade,property_score,property_grade,score_next_year_low,score_next_year_high,cautions,stars,source,yardstick",
       "state,name,county,geoid,geoid_fq,population,reason,detail,last_complete_year",
       "state,name,county,geoid,geoid_fq,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,national_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,begins_again,violent_filled,violent_filled_variance,property_filled,property_filled_variance,yardstick",
+      "state,county,geoid,geoid_fq,department,department_kind,ori,data_year,population,violent,property,crime_rate_per_1k,violent_rate_per_1k,property_rate_per_1k,violent_estimated_per_1k,property_estimated_per_1k,national_average_rate,safety_score,grade,without_grade,score_next_year_low,score_next_year_high,rate_next_year_low,rate_next_year_high,cautions,yardstick",
+      "state,county,geoid,geoid_fq,department,department_kind,ori,population,reason,detail,last_complete_year",
+      "state,county,geoid,geoid_fq,department,department_kind,ori,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,national_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,begins_again",
       "state,name,official_name,county,counties,geoid,geoid_fq,latitude,longitude,census_population,status,reason,data_year,population,crime_rate_per_1k,safety_score,grade,rank_in_nation,ranked_in_nation,rank_in_state,ranked_in_state",
       "zip,state,name,official_name,counties,geoid,geoid_fq,share,basis",
       "geoid,geoid_fq,state,name,official_name,other_names,counties,census_population",
