@@ -1,8 +1,14 @@
 /** @jsxImportSource hono/jsx */
 
 import { NO_TEXT } from "../../base/text.ts";
+import { historyOf } from "../../domain/history.ts";
+import { OFFENSE_GROUPS } from "../../domain/offense.ts";
+import { publishedRate } from "../../domain/published.ts";
+import { figuresOf } from "../../domain/trend.ts";
 import type { NationAreaEntry } from "../../figures/area-entries.ts";
 import { stateName, stateOf } from "../../gazetteer/state-text.ts";
+import { barPanel } from "../charts/bars.tsx";
+import { Drawing } from "../charts/drawing.tsx";
 import { type DataOf, movedTo, type NationAddress } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
@@ -11,6 +17,9 @@ import { URLS, urlOf } from "../ui/urls.ts";
 import { areaUrl, stateUrl } from "../view/addresses.ts";
 import { Crumbs } from "../view/crumbs.tsx";
 import { nationEdition } from "../view/nation-views.ts";
+
+import { AreasAround, CoverageOfCounty } from "./area-around.tsx";
+import { areasNear, placesOfCounty } from "./area-places.ts";
 
 type AreaView = DataOf<typeof loadArea>;
 
@@ -23,7 +32,15 @@ export function loadArea(at: NationAddress) {
   const own = areaUrl(state, county.name);
   if (areaPath(at) !== own) return movedTo(own);
   return {
-    data: { places: at.places, state, county: county.name, areas, absent: at.places.absentAreasOf(county.geoid) },
+    data: {
+      places: at.places,
+      state,
+      county: county.name,
+      areas,
+      absent: at.places.absentAreasOf(county.geoid),
+      covered: placesOfCounty(at.places, state, county.name, county.geoid),
+      near: areasNear(at.places, county.geoid),
+    },
   };
 }
 
@@ -32,7 +49,8 @@ function areaPath({ params }: NationAddress): string {
 }
 
 /** `/us/va/area/fairfax-county`: what each department polices, and what it does not. */
-export function areaPage({ places, state, county, areas, absent }: AreaView): string {
+export function areaPage({ places, state, county, areas, absent, covered, near }: AreaView): string {
+  const [main] = areas;
   const { dataYear, edition } = places.nation;
   const title = `County police in ${county}, ${state}`;
   return renderPage(
@@ -63,6 +81,8 @@ export function areaPage({ places, state, county, areas, absent }: AreaView): st
           {department}: {detail}.
         </p>
       ))}
+      <CoverageOfCounty county={county} covered={covered} places={places} />
+      {main === undefined ? null : <AreasAround own={main} near={near} places={places} />}
       <p class="small muted">
         Source: {edition.areas.source}. {edition.areas.residents} <a href={URLS.methodology}>How areas are made</a>
       </p>
@@ -118,9 +138,35 @@ function AreaFigures({ area, places }: { readonly area: NationAreaEntry; readonl
         ]}
         rows={rows}
       />
+      <YearsOfArea area={area} places={places} />
       {record.cautions.map(({ text }) => (
         <p>{text}</p>
       ))}
     </section>
+  );
+}
+
+/** Its rates in each year that has figures, beside the nation's of the data year. */
+function YearsOfArea({ area, places }: { readonly area: NationAreaEntry; readonly places: AreaView["places"] }) {
+  const { yardstick, dataYear } = places.nation;
+  const years = historyOf(area.trend, yardstick.trend);
+  return (
+    <div class="columns">
+      {OFFENSE_GROUPS.map((group) => {
+        const bars = years.flatMap(({ data_year: year, [`${group}_rate_per_1k` as const]: value }) =>
+          value === null ? [] : [{ name: String(year), value, shown: value.toFixed(1), isPale: year !== dataYear }],
+        );
+        const { population, [group]: count } = figuresOf(yardstick.trend, dataYear);
+        const value = population === null || count === null ? 0 : publishedRate(count, population);
+        const reference = { name: `United States, ${dataYear}: ${value.toFixed(1)}`, value };
+        const title = `${group === "violent" ? "Violent" : "Property"} offenses per 1,000 by year`;
+        return (
+          <section>
+            <h3>{title}</h3>
+            <Drawing {...barPanel({ title, bars, reference })} />
+          </section>
+        );
+      })}
+    </div>
   );
 }
