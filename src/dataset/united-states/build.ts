@@ -65,6 +65,8 @@ export async function buildNation(dataDir: string, { records, input }: Pick<Buil
     return "rating" in entry ? { ...entry, ...own, provisional: judged?.provisional ?? null } : { ...entry, ...own };
   });
   const places = entries.filter((entry) => "rating" in entry);
+  const graded = new Set(ledger.places.flatMap(({ key }, index) => ("rating" in (entries[index] ?? {}) ? key : [])));
+  const compared = new Map([...months].filter(([key]) => graded.has(key)));
   const absent = entries.flatMap((entry) => ("rating" in entry ? [] : [entry]));
   const moves = models.model.moves(dataYear);
   const ofCounties = await buildAreas(dataDir, tables, ledger, OWN);
@@ -83,7 +85,7 @@ export async function buildNation(dataDir: string, { records, input }: Pick<Buil
     yearlyMoves: SIZE_BOUNDS.map((from, size) => {
       return { from, violent: moves.violent[size] ?? 0, property: moves.property[size] ?? 0 };
     }),
-    months: monthsOfNation(ledger, models, { tables, review }, months),
+    months: monthsOfNation(ledger, models, { tables, review }, compared),
     correlation: sixDecimals(models.model.correlation(dataYear)),
     states: US_STATES.map(({ code }) => stateOf(code, tables, ledger, places, absent, ofCounties)),
     places,

@@ -108,7 +108,7 @@ export function judgeMonths(ledger: NationLedger, models: NationModels): Readonl
   );
 }
 
-/** The months as a whole; null without a year that can be compared. */
+/** The months as a whole, with the changes of the places of `judged`; null without a year that can be compared. */
 export function monthsOfNation(
   { dataYear }: NationLedger,
   { model }: NationModels,
@@ -120,7 +120,9 @@ export function monthsOfNation(
   if (published === undefined || first === undefined) return null;
   const compared = [...judged].flatMap(([key, { months, provisional }]) => {
     const estimate = model.estimate(dataYear, key);
-    return provisional && estimate ? [{ provisional, before: estimate.place, residents: months.residents ?? 0 }] : [];
+    return estimate && (provisional?.violent || provisional?.property)
+      ? [{ provisional, before: estimate.place, residents: months.residents ?? 0 }]
+      : [];
   });
   const { violentRate, violentChange, propertyChange, source } = published;
   const asOf = tables.sources.find(({ table }) => table === OFFICIAL_FILES.months.table)?.retrieved;
