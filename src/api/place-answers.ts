@@ -141,6 +141,11 @@ const COLUMNS = {
     ...["city", "state", "county", "geoid", "status", "reason", ...POINT],
     ...FIGURE_COLUMNS,
     { key: "data.yardstick", header: "yardstick" },
+    { key: "data.provisional.year", header: "provisional_year" },
+    ...["violent", "property"].map((group) => ({
+      key: `data.provisional.${group}.change_percent`,
+      header: `${group}_provisional_change`,
+    })),
     ...["nation", "state"].flatMap((among) => [
       { key: `rank.${among}.rank`, header: `rank_in_${among}` },
       { key: `rank.${among}.of`, header: `ranked_in_${among}` },

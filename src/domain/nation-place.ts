@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { coveringArea } from "./area-record.ts";
-import { nationAbsence, nationCounty, nationRecord, stateCode, yardstick } from "./nation-record.ts";
+import { nationAbsence, nationCounty, nationRecord, provisionalMember, stateCode, yardstick } from "./nation-record.ts";
 import { distance, match, pageOf, placeData } from "./place.ts";
 import { rankOrNone } from "./rank.ts";
 import { cityRecord, ONE_LINE, readonlyObject } from "./record.ts";
 
 /** Figures of a graded place, as in its record. */
-export const nationPlaceData = z.strictObject({ ...placeData.unwrap().shape, yardstick }).readonly();
+export const nationPlaceData = z
+  .strictObject({ ...placeData.unwrap().shape, yardstick, provisional: provisionalMember })
+  .readonly();
 
 export const geoid = z
   .string()

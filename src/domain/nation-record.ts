@@ -77,7 +77,7 @@ export const provisional = readonlyObject({
   property: provisionalGroup,
   ...asOf,
 }).nullable();
-const provisionalMember = provisional.meta({
+export const provisionalMember = provisional.meta({
   description:
     "The year after the data year by the FBI's monthly figures, which may change; null without twelve months that pass the tests. It has no score",
 });

@@ -22,7 +22,8 @@ export function createElements({ rankOf }: Pick<NationDataset, "rankOf">, names:
     const { counties: _, ...located } = whereOf(place);
     const where = { city: name, state, ...located };
     if (!("record" in place)) return { ...where, status: "absent", reason: place.reason, rank: null, data: null };
-    const data = { ...placeDataOf(place), yardstick: place.record.yardstick };
+    const { yardstick, provisional } = place.record;
+    const data = { ...placeDataOf(place), yardstick, provisional };
     return { ...where, status: "graded", reason: null, rank: rankOf(place), data };
   };
   return {

@@ -52,3 +52,21 @@ test("in a state whose months lack a class, the class is null, and its group is 
   expect(new Set(months.map(({ motor_vehicle_theft }) => motor_vehicle_theft))).toEqual(new Set([null]));
   expect(provisional === null || provisional.property === null).toBe(true);
 });
+
+test("batch and list have the comparison of each place with a record, and null where there is none", async () => {
+  const none = releasedNation.entries.find(({ record }) => record.provisional === null) ?? expect.unreachable();
+  const places = [
+    { state: "TX", city: "Austin" },
+    { state: none.state, city: none.name },
+    { state: "IL", city: "Chicago" },
+  ];
+  const { json } = await server.post("/v1/us/safety/batch", key, { places });
+  const { provisional } = await monthsOf("TX/Austin");
+  expect(provisional).not.toBeNull();
+  expect(json).toMatchObject({
+    results: [{ data: { provisional } }, { data: { provisional: null } }, { found: false }],
+  });
+  expect(JSON.stringify(Object(json).results[2])).not.toContain("provisional");
+  expect(await ask("places?q=Austin&state=TX&limit=1")).toMatchObject({ places: [{ data: { provisional } }] });
+  expect(await ask("places?q=Chicago&state=IL&limit=1")).toMatchObject({ places: [{ status: "absent", data: null }] });
+});

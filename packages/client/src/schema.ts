@@ -929,6 +929,7 @@ export interface components {
             data_year: number;
             /** What scores and grades are measured by: 50 is the average of the United States */
             yardstick: "United States = 50";
+            provisional: components["schemas"]["NationRecord"]["provisional"];
         };
         NationPeers: {
             place: components["schemas"]["NationPlaceListed"];

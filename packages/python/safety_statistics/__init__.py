@@ -667,6 +667,7 @@ class NationPlaceFigures(PlaceFigures):
     """Figures of a place; `yardstick` says what its score is measured by."""
 
     yardstick: str
+    provisional: Optional[NationProvisional]
 
 
 class NationPlaceListed(TypedDict):

@@ -2,7 +2,7 @@ import { movesOf, yearChange } from "../../domain/year-change.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { StatePlaces } from "../../lookup/state-places.ts";
 import type { Address } from "../http/page.ts";
-import { counted, number } from "../ui/number.ts";
+import { counted, number, signed } from "../ui/number.ts";
 import { URLS, urlIn } from "../ui/urls.ts";
 import { browseUrl } from "../view/browse-query.ts";
 import { changesIn } from "./changes.ts";
@@ -34,12 +34,21 @@ function entryText({ version, title, updated, path, summary }: ReturnType<typeof
 `;
 }
 
-function ofNation({ version, edition, statistics }: NationPlaces) {
+function ofNation({ version, edition, statistics, nation: { months } }: NationPlaces) {
   const { places: graded, absent, data_year: year, last_updated: updated } = statistics;
+  const later =
+    months === null
+      ? ""
+      : ` Provisional figures of ${months.year}, collected ${months.asOf}: ${number(months.places)} of them, violent ${percentText(months.changes.violent)}, property ${percentText(months.changes.property)}.`;
   return {
     ...{ version, title: `${edition.title}: figures of ${year}`, updated, path: URLS.nation },
-    summary: `Figures of ${year}: ${number(graded)} cities and towns of ${edition.name} have a score, ${number(absent)} have none.`,
+    summary: `Figures of ${year}: ${number(graded)} cities and towns of ${edition.name} have a score, ${number(absent)} have none.${later}`,
   };
+}
+
+/** `−9.4%`. */
+function percentText(change: number): string {
+  return `${signed(Number((100 * change).toFixed(1)))}%`;
 }
 
 function ofState({ records, version, statistics }: StatePlaces) {

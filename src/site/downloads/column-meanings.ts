@@ -4,6 +4,7 @@ import type { StateEdition } from "../../editions/edition.ts";
 const SHARED_SOURCES = {
   fbi: { source: "FBI, Crime in the United States, Table 8, or as the column source says", license: "Public domain" },
   fbiAreas: { source: "FBI, Crime in the United States, Table 10", license: "Public domain" },
+  months: { source: "FBI, Crime Data Explorer, agency by month", license: "Public domain" },
   codes: { source: "US Census Bureau, codes of places and counties", license: "Public domain" },
   boundaries: { source: "US Census Bureau, TIGER/Line", license: "Public domain" },
   gazetteer: {
@@ -85,6 +86,34 @@ export const MEANINGS = {
   violent_filled_variance: ["service", "The variance of these classes' expected counts"],
   property_filled: ["service", "The same for property offenses"],
   property_filled_variance: ["service", "The variance of these classes' expected counts"],
+  provisional_year: [
+    "months",
+    "The year of the next columns, by the FBI's monthly figures, which may change; empty without twelve months that pass the tests",
+  ],
+  violent_provisional: [
+    "months",
+    "Reported violent offenses of that year; empty if a class is missing in it or in the data year",
+  ],
+  violent_provisional_per_1k: ["service", "The same per 1,000 residents"],
+  violent_provisional_change: [
+    "service",
+    "Change of that rate from the data year, in percent; empty with fewer than 10 offenses in either year",
+  ],
+  violent_provisional_exceeds_chance: ["service", "1 if chance alone does not explain the change, else 0"],
+  violent_provisional_exceeds_usual: [
+    "service",
+    "1 if chance and a usual year of places of this size do not explain the change against the nation's, else 0",
+  ],
+  property_provisional: ["months", "The same for property offenses"],
+  property_provisional_per_1k: ["service", "The same for property offenses"],
+  property_provisional_change: ["service", "The same for property offenses"],
+  property_provisional_exceeds_chance: ["service", "The same for property offenses"],
+  property_provisional_exceeds_usual: ["service", "The same for property offenses"],
+  ori: ["months", "The FBI's code of the department"],
+  agency: ["months", "The department, as the FBI names it"],
+  agency_population: ["months", "Residents that the department serves, of the newest year; empty if not known"],
+  month: ["months", "Year and month"],
+  as_of: ["months", "The day on which the months were collected"],
   official_name: ["gazetteer", "The name as the Census Bureau writes it, with its kind"],
   other_names: ["gazetteer", "Other names that lookups find, with semicolons between them; empty if there are none"],
   counties: [

@@ -30,9 +30,9 @@ export interface DownloadColumn<Row> extends FileColumn<Row> {
 }
 
 /** By the end of their names; all other columns are text. */
-const NUMBER = /_per_1k$|^rate_|_filled(?:_variance)?$|_rate$|^latitude$|^longitude$|^share$/;
+const NUMBER = /_per_1k$|_provisional_change$|^rate_|_filled(?:_variance)?$|_rate$|^latitude$|^longitude$|^share$/;
 const INTEGER =
-  /_year$|^begins_again$|_score$|_low$|_high$|population$|^rank|^violent$|^property$|^stars$|^cities_covered$/;
+  /_year$|_provisional$|_exceeds_(?:chance|usual)$|^begins_again$|_score$|_low$|_high$|population$|^rank|^violent$|^property$|^stars$|^cities_covered$/;
 
 export function column<Row>(
   key: keyof typeof MEANINGS,
@@ -185,7 +185,7 @@ export const HISTORY_COLUMNS: readonly DownloadColumn<HistoryRow>[] = [
 export type NamedInState = Pick<NationAbsence, "name" | "county" | "geoid"> & { readonly state: string };
 
 /** The columns of a file of the nation: which place a row is about, and its figures from the FBI. */
-function nationColumns<Row extends NamedInState>(
+export function nationColumns<Row extends NamedInState>(
   columns: readonly DownloadColumn<Row>[],
 ): readonly DownloadColumn<Row>[] {
   const sources: Partial<Record<Source, Source>> = { offenses: "fbi", population: "fbi" };
@@ -206,6 +206,18 @@ export const NATION_RECORD_COLUMNS = nationColumns<NationEntry>([
   column("stars", ({ record }) => record.stars),
   column("source", ({ record }) => record.source),
   column("yardstick", ({ record }) => record.yardstick),
+  column("provisional_year", ({ record }) => record.provisional?.year ?? null),
+  ...OFFENSE_GROUPS.flatMap((group): readonly DownloadColumn<NationEntry>[] => {
+    const flag = (exceeds: boolean | undefined) => (exceeds === undefined ? null : Number(exceeds));
+    const found = ({ record }: NationEntry) => record.provisional?.[group];
+    return [
+      column(`${group}_provisional`, (place) => found(place)?.offenses ?? null),
+      column(`${group}_provisional_per_1k`, (place) => found(place)?.rate_per_1k ?? null),
+      column(`${group}_provisional_change`, (place) => found(place)?.change_percent ?? null),
+      column(`${group}_provisional_exceeds_chance`, (place) => flag(found(place)?.exceeds_chance)),
+      column(`${group}_provisional_exceeds_usual`, (place) => flag(found(place)?.exceeds_usual_change)),
+    ];
+  }),
 ]);
 
 export const NATION_ABSENT_COLUMNS = nationColumns<NationAbsence>([

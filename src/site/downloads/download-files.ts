@@ -27,6 +27,7 @@ import {
   NATION_AREA_COLUMNS,
   NATION_AREA_HISTORY_COLUMNS,
 } from "./nation-areas.ts";
+import { NATION_MONTH_COLUMNS, nationMonthRows } from "./nation-months.ts";
 import {
   NATION_NAME_COLUMNS,
   NATION_PLACE_COLUMNS,
@@ -191,6 +192,11 @@ const NATION_DOWNLOADS: Readonly<Record<string, Download>> = {
   ),
   "us-area-history": table("The years of each county department", NATION_AREA_HISTORY_COLUMNS, ({ nation }) =>
     areaYearRows(nation),
+  ),
+  "us-months": table(
+    "Reported offenses of these places by month and class, after the data year",
+    NATION_MONTH_COLUMNS,
+    ({ nation }) => nationMonthRows(nation),
   ),
   "us-places": withGeoJson(
     table(

@@ -22,6 +22,7 @@ import {
   NATION_AREA_COLUMNS,
   NATION_AREA_HISTORY_COLUMNS,
 } from "../../../src/site/downloads/nation-areas.ts";
+import { NATION_MONTH_COLUMNS } from "../../../src/site/downloads/nation-months.ts";
 import {
   NATION_NAME_COLUMNS,
   NATION_PLACE_COLUMNS,
@@ -67,6 +68,7 @@ const COLUMNS_OF = {
   "us-areas": NATION_AREA_COLUMNS,
   "us-absent-areas": NATION_ABSENT_AREA_COLUMNS,
   "us-area-history": NATION_AREA_HISTORY_COLUMNS,
+  "us-months": NATION_MONTH_COLUMNS,
   "us-places": NATION_PLACE_COLUMNS,
   "us-zip-codes": NATION_ZIP_COLUMNS,
   "us-names": NATION_NAME_COLUMNS,
@@ -123,13 +125,16 @@ describe("the downloads", () => {
     for (const [index, { record, rating, nextYear, cautions }] of entries.entries()) {
       const row = rows[index] ?? {};
       const { city, grade_color: _, violent: __, property: ___, next_year: ____, cautions: _____, ...rest } = record;
-      const { provisional: ______, ...figures } = rest;
+      const { provisional, ...figures } = rest;
       expect(row).toMatchObject({
         ...figures,
         name: city,
         violent_estimated_per_1k: rating.violent.smoothedRate,
         violent_score: record.violent.safety_score,
         score_next_year_low: nextYear?.low ?? null,
+        provisional_year: provisional?.year ?? null,
+        violent_provisional: provisional?.violent?.offenses ?? null,
+        property_provisional_change: provisional?.property?.change_percent ?? null,
       });
       for (const caution of cautions) expect(row["cautions"]).toContain(cautionText(caution));
     }
@@ -166,6 +171,19 @@ describe("the downloads", () => {
     const latest = years.filter(({ ori, data_year }) => ori === "MD0140100" && data_year === nation.dataYear);
     const [howard] = releasedNation.areasOf("24027");
     expect(latest).toMatchObject([{ grade: howard?.record.grade, population: howard?.population }]);
+  });
+
+  test("have every month of the nation's places, with or without a grade, and an empty count where none was reported", () => {
+    const { entries, nation } = releasedNation;
+    const rows = jsonRows("us-months.json");
+    const known = [...entries, ...nation.absent].filter(({ months }) => months !== null);
+    expect(rows).toHaveLength(known.length * (nation.months?.months ?? 0));
+    const sums = Map.groupBy(rows, ({ ori }) => ori);
+    for (const place of known) {
+      const own = sums.get(place.months?.ori ?? "") ?? [];
+      expect(own[0]).toMatchObject({ state: place.state, name: place.name, month: "2025-01", as_of: "2026-05-15" });
+      expect(own.map((row) => row["larceny"])).toEqual([...(place.months?.offenses.larceny ?? [])]);
+    }
   });
 
   test("have each ZIP code with shares that add up to 1", () => {
@@ -303,12 +321,13 @@ describe("the downloads", () => {
       "kind,name,county,within,geoid,geoid_fq,status,reason,latitude,longitude,safety_score,grade,crime_rate_per_1k,violent_rate_per_1k,property_rate_per_1k,population,data_year,name_source,license",
       "kind,name,county,geoid,geoid_fq,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,state_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,begins_again",
       "zip,postal_name,kind,name,county,geoid,geoid_fq,share,basis",
-      "state,name,county,geoid,geoid_fq,data_year,population,violent,property,crime_rate_per_1k,violent_estimated_per_1k,property_estimated_per_1k,national_average_rate,comparison,safety_score,grade,grade_label,violent_score,violent_grade,property_score,property_grade,score_next_year_low,score_next_year_high,cautions,stars,source,yardstick",
+      "state,name,county,geoid,geoid_fq,data_year,population,violent,property,crime_rate_per_1k,violent_estimated_per_1k,property_estimated_per_1k,national_average_rate,comparison,safety_score,grade,grade_label,violent_score,violent_grade,property_score,property_grade,score_next_year_low,score_next_year_high,cautions,stars,source,yardstick,provisional_year,violent_provisional,violent_provisional_per_1k,violent_provisional_change,violent_provisional_exceeds_chance,violent_provisional_exceeds_usual,property_provisional,property_provisional_per_1k,property_provisional_change,property_provisional_exceeds_chance,property_provisional_exceeds_usual",
       "state,name,county,geoid,geoid_fq,population,reason,detail,last_complete_year",
       "state,name,county,geoid,geoid_fq,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,national_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,begins_again,violent_filled,violent_filled_variance,property_filled,property_filled_variance,yardstick",
       "state,county,geoid,geoid_fq,department,department_kind,ori,data_year,population,violent,property,crime_rate_per_1k,violent_rate_per_1k,property_rate_per_1k,violent_estimated_per_1k,property_estimated_per_1k,national_average_rate,safety_score,grade,without_grade,score_next_year_low,score_next_year_high,rate_next_year_low,rate_next_year_high,cautions,yardstick",
       "state,county,geoid,geoid_fq,department,department_kind,ori,population,reason,detail,last_complete_year",
       "state,county,geoid,geoid_fq,department,department_kind,ori,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,national_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,begins_again",
+      "state,name,county,geoid,geoid_fq,status,ori,agency,agency_population,month,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,as_of",
       "state,name,official_name,county,counties,geoid,geoid_fq,latitude,longitude,census_population,status,reason,data_year,population,crime_rate_per_1k,safety_score,grade,rank_in_nation,ranked_in_nation,rank_in_state,ranked_in_state",
       "zip,state,name,official_name,counties,geoid,geoid_fq,share,basis",
       "geoid,geoid_fq,state,name,official_name,other_names,counties,census_population",
