@@ -109,7 +109,6 @@ export const MEANINGS = {
   property_provisional_change: ["service", "The same for property offenses"],
   property_provisional_exceeds_chance: ["service", "The same for property offenses"],
   property_provisional_exceeds_usual: ["service", "The same for property offenses"],
-  ori: ["months", "The FBI's code of the department"],
   agency: ["months", "The department, as the FBI names it"],
   agency_population: ["months", "Residents that the department serves, of the newest year; empty if not known"],
   month: ["months", "Year and month"],
