@@ -18,7 +18,11 @@ export interface Graded {
   readonly isOlder: boolean;
 }
 
-export function gradedPlace({ record, cautions }: Pick<RatedPlace, "record" | "cautions">): Graded {
+interface WithGrade extends Pick<RatedPlace, "cautions"> {
+  readonly record: Pick<RatedPlace["record"], "grade" | "safety_score" | "data_year">;
+}
+
+export function gradedPlace({ record, cautions }: WithGrade): Graded {
   return {
     letter: record.grade,
     score: record.safety_score,

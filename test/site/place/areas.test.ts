@@ -14,6 +14,16 @@ test("the page of an area has its figures and grade, and says that it is not the
   expect(html).toContain(fairfax?.record.crime_rate_per_1k.toFixed(1) ?? "none");
 });
 
+test("the page of an area says which places are in its figures and which are not, and has its years and the areas near it", async () => {
+  const html = await contentOf("/us/md/area/howard-county");
+  const [, covers = "", near = ""] = html.split(/id="(?:covers|near)"/);
+  expect(covers).toMatch(/In:.*\/us\/md\/columbia/s);
+  expect(near).toContain("/us/md/area/baltimore-county");
+  expect(html).toContain("Violent offenses per 1,000 by year");
+  const madison = await contentOf("/us/ky/area/madison-county");
+  expect(madison).toMatch(/Not in:.*\/us\/ky\/richmond/s);
+});
+
 test("the page of an area without a grade says why, and shows no score", async () => {
   const html = await contentOf("/us/ky/area/madison-county");
   expect(html).toContain("No grade, because others take reports in this area.");
