@@ -41,16 +41,19 @@ def cases():
                 low, high = later_interval(place, before, year - before).values()
                 yield {"year": year, "state": place.state, "size": NAMES[size_class("nation", place.residents[before])],
                        "gap": len([one for one in nation.JUDGED if before < one < year]), "filled": bool(place.trust.keys() & {(year, 0), (year, 1)}),
-                       "past": len(earlier_years), "inside": low <= score <= high, "kept": letter_of(score) == letter_of(earlier)}
+                       "state": any(one["year"] == year for one in place.state_counts), "past": len(earlier_years), "inside": low <= score <= high, "kept": letter_of(score) == letter_of(earlier)}
 
 
 def of_kind(found):
     """Records after a gap, with a short past, and with a class filled in: are their ranges as good as the others'?"""
     kinds = {"no gap": lambda one: one["gap"] == 0, "a gap of two judged years or more, three complete years before it":
-             lambda one: one["gap"] >= 2 and one["past"] >= 3, "a class filled in": lambda one: one["filled"]}
+             lambda one: one["gap"] >= 2 and one["past"] >= 3, "a class filled in": lambda one: one["filled"],
+             "a class by the program of the state": lambda one: one["state"]}
     for name, applies in kinds.items():
         for years in ((2019, 2020), (2022, 2023), (2024,)):
             own = [one for one in found if applies(one) and one["year"] in years]
+            if not own:
+                continue
             yield {"kind": name, "years": f"{years[0]} to {years[-1]}" if len(years) > 1 else str(years[0]), "places": len(own),
                    "inside": share([one["inside"] for one in own]), "kept": share([one["kept"] for one in own])}
 
@@ -67,6 +70,63 @@ def alarms():
                  "second source": lambda one: one.finding == "second_source"}
         for name, applies in rules.items():
             yield {"year": year, "rule": name, "placeYears": len(own), "withheld": share([not one.complete and applies(one) for one in verdicts])}
+
+
+def floors():
+    """Complete years with hardly any property offense: how many each bound withholds, how many of them are above twice the bound in the
+    next year, and how many years it finds of which eleven months are lost."""
+    for name, years in (("to 2018", range(2013, 2019)), ("2019 to 2024", range(2019, 2025))):
+        for bound in (0.02, 0.05, 0.1):
+            own, later, found = [], [], []
+            for year in (year for year in nation.JUDGED if year in years):
+                after = next((one for one in nation.JUDGED if one > year), None)
+                for place in nation.places:
+                    if place.source != "fbi" or not place.complete[year]:
+                        continue
+                    had, usual = property_share(place, year)
+                    if usual < 40:
+                        continue
+                    own.append(had < bound * usual)
+                    found.append(had / 12 < bound * usual)
+                    if own[-1] and after and place.complete[after]:
+                        now, usual = property_share(place, after)
+                        later.append(now >= 2 * bound * usual)
+            yield {"years": name, "bound": bound, "placeYears": len(own), "withheld": sum(own), "next": len(later), "back": sum(later), "found": share(found)}
+
+
+def property_share(place, year):
+    return sum(place.offenses[year][name] for name in PROPERTY), nation.rates[1][year] * place.residents[year] / 1000
+
+
+def caution_alarms():
+    """The cautions about a place's level: how many years have them, and have them if months are lost. Of unbroken places, and after a gap."""
+    fell = lambda place, year: nation.fell_for_years(place, year)
+    rare = lambda place, year: nation.has_rare_assaults(place, year) or nation.has_none(place, {name for name, *_ in nation.missing.get((place, year), ())}, year)
+    for year in (2018, 2022, 2023, 2024):
+        judged = [one for one in nation.JUDGED if year - 5 <= one <= year]
+        own = [place for place in nation.places if place.source == "fbi" and place.complete[year]]
+        unbroken = [place for place in own if all(place.complete[one] for one in judged)]
+        risen = lambda place, before: nation.scores[place][year] - nation.scores[place][before] >= 20
+        gaps = [(place, before) for place in own for before, begun in [last_gap(place, year)] if begun and year - begun < 5]
+        yield {"caution": "fell_for_years", "year": year, "places": len(own), "named": share([fell(place, year) for place in own]),
+               "lost6": share([with_less(place, year, 6, fell) for place in own]), "lost9": share([with_less(place, year, 9, fell) for place in own])}
+        yield {"caution": "class_rare", "year": year, "places": len(own), "named": share([rare(place, year) for place in own]), "lost6": None, "lost9": None}
+        for name, pairs in (("risen, no gap", [(place, judged[0]) for place in unbroken]), ("risen, a gap", gaps)):
+            yield {"caution": name, "year": year, "places": len(pairs), "named": share([risen(*pair) for pair in pairs]), "lost6": None, "lost9": None}
+
+
+def last_gap(place, year):
+    complete = [one for one in nation.JUDGED if one <= year and place.complete[one]]
+    return next(((before, begun) for before, begun in reversed(list(zip(complete, complete[1:]))) if begun - before > 2), (None, None))
+
+
+def with_less(place, year, months, test):
+    whole = place.counts[year]
+    place.counts[year] = tuple(round(count * (12 - months) / 12) for count in whole)
+    try:
+        return test(place, year)
+    finally:
+        place.counts[year] = whole
 
 
 def returns():
@@ -222,14 +282,14 @@ def power():
 if __name__ == "__main__":
     found = list(cases())
     result = {"years": table(found, "year"), "sizes": table(found, "size"), "newest": table([case for case in found if case["year"] == nation.LAST], "size"),
-              "kinds": list(of_kind(found)), "alarms": list(alarms()), "returns": list(returns()),
+              "kinds": list(of_kind(found)), "alarms": list(alarms()), "cautions": list(caution_alarms()), "floors": list(floors()), "returns": list(returns()),
               "states": [{**row, "hasRange": row["state"] in nation.WITH_RANGES} for row in table([case for case in found if case["gap"] == 0], "state")],
               "falls": list(falls()), "seed": SEED, "power": list(power())}
     lines = [json.dumps(name) + ":" + ("[\n" + ",\n".join(json.dumps(row, separators=(",", ":")) for row in value) + "\n]"
                                        if isinstance(value, list) else json.dumps(value)) for name, value in result.items()]
     with open(os.path.join(DATA, "us/backtest.json"), "w", encoding="utf-8", newline="") as file:
         file.write("{\n" + ",\n".join(lines) + "\n}\n")
-    for name in ("years", "sizes", "newest", "kinds", "alarms", "returns", "states", "falls"):
+    for name in ("years", "sizes", "newest", "kinds", "alarms", "cautions", "floors", "returns", "states", "falls"):
         for row in result[name]:
             print(*row.values())
     for row in result["power"]:

@@ -75,6 +75,26 @@ test("what the tests withhold although nothing is missing is said beside what th
   for (const { size, twoThirds, withChance, halfFound } of nation.returns) {
     expect(text).toContain(`| ${size} | ${whole(twoThirds)} | ${whole(withChance)} | ${whole(halfFound)} |`);
   }
+  const cautions: Readonly<Record<string, string>> = {
+    fell_for_years: "a fall over several years",
+    class_rare: "hardly any offense of a class",
+    "risen, a gap": "20 points above the score before a gap",
+    "risen, no gap": "the same in five years without a gap",
+  };
+  for (const [caution, name] of Object.entries(cautions)) {
+    const own = nation.cautions.filter((row) => row.caution === caution);
+    const [first, last] = [own[0], own.at(-1)];
+    const lost = (of: "lost6" | "lost9") =>
+      first?.[of] == null ? " |" : ` ${whole(first[of])}, ${whole(last?.[of] ?? null)} |`;
+    const row = own.map(({ named }) => percentOf(named)).join(" | ");
+    expect(text).toContain(`| ${name} | ${row} |${lost("lost6")}${lost("lost9")}\n`);
+  }
+  const [earlier, later] = nation.floors.filter(({ bound }) => bound === 0.05);
+  if (!earlier || !later) throw new Error("there is no floor");
+  for (const { withheld, placeYears } of [earlier, later]) expect(percentOf(withheld / placeYears)).toBe("0.4");
+  const back = `In ${earlier.back} of ${earlier.next} (since then, in ${later.back} of ${later.next})`;
+  expect(text).toContain(`${back} the next year has at least 10%. It finds`);
+  expect(text).toContain(`It finds ${whole(earlier.found)}% (${whole(later.found)}%)`);
   for (const { kind, years: of, places, inside, kept } of nation.kinds) {
     expect(text).toContain(
       `| ${kind} | ${of} | ${places.toLocaleString("en-US")} | ${whole(inside)} | ${whole(kept)} |`,

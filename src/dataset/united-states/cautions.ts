@@ -15,7 +15,7 @@ import { beforeText, classText, expectedText, secondText } from "./texts.ts";
 
 /** Complete years since reports began again from which on a record has no caution for it. */
 const YEARS_SINCE = 3;
-/** A score that is so many points higher than before the gap has a caution for longer: 7% of such scores are, 4% of others. */
+/** A score that is so many points higher than before the gap has a caution for longer: 8% of such scores are, 4% of others (docs/backtest.md). */
 const RISEN = 20;
 /** Property crime so far above the nation's rate, and so many times as far as violent crime, is that of visitors. */
 const VISITORS = { from: 1.5, times: 2 } as const;
