@@ -6,7 +6,8 @@
 //   --nodes      measures nodes on one PostgreSQL instead
 //   --pages      measures public pages instead, and lookups beside them
 //   --texts      measures hostile texts at every door instead
-import { writeFileSync } from "node:fs";
+//   --help       prints this
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { customersTable } from "./customers.ts";
@@ -28,6 +29,7 @@ const CUSTOMERS: Extent = { processes: 2, rounds: 5, warmUpSeconds: 3, turnSecon
 
 const { values: options } = parseArgs({
   options: {
+    help: { type: "boolean" },
     quick: { type: "boolean" },
     write: { type: "boolean" },
     against: { type: "string" },
@@ -37,6 +39,11 @@ const { values: options } = parseArgs({
     texts: { type: "boolean" },
   },
 });
+if (options.help) {
+  const [usage = ""] = readFileSync(import.meta.path, "utf8").split("import ");
+  console.log(usage.replaceAll(/^\/\/ ?/gm, "").trim());
+  process.exit(0);
+}
 if (options.pages) await import("./pages.ts");
 if (options.texts) await import("./texts.ts");
 const extent = options.quick ? QUICK : WHOLE;
