@@ -49,7 +49,7 @@ export const getCountyAreas = placeLookUp(
       name: "area",
       title: "What a sheriff or county police department polices",
       description:
-        "Rates, and a grade where reports are whole, of the part of a county that no city's police serves. Never call it the county. For a place without a record; locate names it in covered_by.",
+        "Rates, and a grade where reports are whole, of the part of a county that no city's police serves. Never call it the county. For a place without a grade; locate names it in covered_by.",
     },
   },
 );

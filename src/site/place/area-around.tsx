@@ -22,11 +22,11 @@ export function AreasAround({ own, near, places: { gazetteer } }: AroundProps) {
   const [first, ...others] = [own, ...near].flatMap((area) => {
     const row = gazetteer.ofGeoid(area.geoid);
     const { record, county: name, state } = area;
-    const { grade, grade_label, safety_score } = record;
+    const { grade, safety_score } = record;
     const graded =
-      grade === null || grade_label === null || safety_score === null
+      grade === null || safety_score === null
         ? null
-        : gradedPlace({ ...area, record: { ...record, grade, grade_label, safety_score } });
+        : gradedPlace({ ...area, record: { ...record, grade, safety_score } });
     return row === undefined ? [] : [{ name, href: areaUrl(state, name), graded, ...gazetteer.pointOf(row) }];
   });
   if (first === undefined || others.length === 0) return null;
