@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { errorCode, messageOf } from "./error-text.ts";
+import { sharedBytes } from "./shared-bytes.ts";
 
 /** An invalid dataset file; the message says why and what to do. */
 export class DatasetFileError extends Error {
@@ -113,7 +114,7 @@ export function readSealed<Content>(path: string, open: (bytes: Buffer) => Conte
 
 function readBytes(path: string): Buffer {
   try {
-    return readFileSync(path);
+    return sharedBytes(readFileSync(path));
   } catch (error) {
     const code = errorCode(error) ?? "unknown error";
     if (code === "ENOENT") throw new DatasetFileError(`there is no dataset at ${path}; ${DATASET_REMEDY}`);

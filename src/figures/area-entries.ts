@@ -1,3 +1,4 @@
+import { withMembers } from "../base/large-members.ts";
 import type {
   AreaRecord,
   AreasNotFound,
@@ -90,7 +91,7 @@ function areaEntry(area: NationArea, nation: Nation): NationAreaEntry {
     source: edition.areas.source,
     yardstick: yardstickText(edition),
   };
-  return { ...area, record, population, offenses };
+  return withMembers(area, { record, population, offenses });
 }
 
 /** Of the reported rates since the last complete year before. */

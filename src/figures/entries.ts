@@ -1,3 +1,4 @@
+import { withMembers } from "../base/large-members.ts";
 import { answerCodeOf } from "../domain/caution.ts";
 import { cautionText, explainedParts, intervalOf, nextYearText } from "../domain/explain.ts";
 import type { BesideNation, NationExplanation } from "../domain/explanation.ts";
@@ -8,10 +9,11 @@ import type { NationHistory, NationRecord, NationStates, NationStatistics } from
 import { byGroup, type OffenseCounts, type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
 import { comparison, publishedRate, recordFigures } from "../domain/published.ts";
 import type { GroupRating } from "../domain/snapshot.ts";
-import { averageRateOf, figuresOf } from "../domain/trend.ts";
+import { averageRateOf } from "../domain/trend.ts";
 import { type NationEdition, yardstickText } from "../editions/edition.ts";
 import { EDITIONS } from "../editions/table.ts";
 import { US_STATES } from "../editions/us-states.ts";
+import { entryFigures } from "./entry-figures.ts";
 import { provisionalOf } from "./months.ts";
 
 /** A place of the nation with the record that answers show. */
@@ -26,15 +28,14 @@ export function nationEntries(nation: Nation): readonly NationEntry[] {
   const { places, dataYear, yardstick, edition } = nation;
   // Once for all entries: it takes as long as the rest of one.
   const average = averageRateOf(yardstick.trend, dataYear);
+  if (average === null) throw new RangeError(`the nation has no figures of ${dataYear}`);
   const scale = yardstickText(edition);
-  return places.map((place) => {
-    const { population, offenses } = figuresOf(place.trend, dataYear);
-    if (population === null || offenses === null || average === null) {
-      throw new RangeError(`${place.name}, ${place.state} has a record without figures of ${dataYear}`);
-    }
-    const figures = recordFigures(scoreOf(place.rating.relativeRisk), population, offenses, dataYear);
+  const figuresAt = entryFigures(places, dataYear);
+  return places.map((place, number) => {
+    const { population, offenses, relativeRisk, ...rates } = figuresAt(number);
+    const figures = recordFigures(scoreOf(relativeRisk), population, offenses, dataYear);
     const group = (name: OffenseGroup) => {
-      const { rate, smoothedRate, ratio } = place.rating[name];
+      const { rate, smoothedRate, ratio } = rates[name];
       const own = scoreOf(ratio);
       const [reported, estimated] = [Number(rate.toFixed(2)), Number(smoothedRate.toFixed(2))];
       return {
@@ -59,7 +60,7 @@ export function nationEntries(nation: Nation): readonly NationEntry[] {
       provisional: provisionalOf(place, nation),
       yardstick: scale,
     };
-    return { ...place, record, offenses };
+    return withMembers(place, { record, offenses });
   });
 }
 

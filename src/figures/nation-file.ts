@@ -1,17 +1,34 @@
 import { readFileSync } from "node:fs";
+import { type LargeMembers, parsedSmall } from "../base/large-members.ts";
 import { isSealed, readSealed, refuseUnsealed, tryTo } from "../base/sealed-file.ts";
 import { NATION_FORMAT } from "../domain/dataset-format.ts";
 import type { NationFile } from "../domain/nation.ts";
 
-/** Refuses any changed byte. @throws DatasetFileError and nothing else */
+/** What pages and answers read of one place at a time. */
+const LARGE: LargeMembers<NationFile> = {
+  places: ["rating", "trend", "months", "checks"],
+  absent: ["trend", "months"],
+  areas: ["rating", "trend"],
+  absentAreas: ["trend"],
+};
+
+/**
+ * Refuses any changed byte. The large members of places stay in the bytes until they are read (`parsedSmall`), so nobody
+ * may change these. @throws DatasetFileError and nothing else
+ */
 export function openNation(bytes: Buffer): NationFile {
+  const records = isSealed(bytes) ? tryTo(() => parsedSmall<NationFile>(bytes, LARGE)) : undefined;
+  return records?.format === NATION_FORMAT ? records : refuseUnsealed(bytes, NATION_FORMAT);
+}
+
+function openWhole(bytes: Buffer): NationFile {
   const records = isSealed(bytes) ? tryTo((): NationFile => JSON.parse(bytes.toString("utf8"))) : undefined;
   return records?.format === NATION_FORMAT ? records : refuseUnsealed(bytes, NATION_FORMAT);
 }
 
-/** Reads and checks a file. @throws DatasetFileError that names the file */
+/** Reads and checks a file, as plain objects. @throws DatasetFileError that names the file */
 export function readNation(path: string): NationFile {
-  return readSealed(path, openNation).content;
+  return readSealed(path, openWhole).content;
 }
 
 /** Whether a file is one of the nation, valid or not: only its yardstick is beside its places. */

@@ -22,7 +22,10 @@ export function createPlaceList(
   const all = catalog.all.map(({ place }) => place);
   const byZip = zipSearch(all, catalog, zips);
   const counties = new Map([...catalog.counties.keys()].map((county) => [folds.county(ownText(county)), county]));
-  const page = createPager(all, ({ name }) => folds.city(ownText(name)), version);
+  const page = createPager(
+    { all, nameOf: ({ name }) => folds.city(ownText(name)), listed: (place) => place, shown: (place) => place },
+    version,
+  );
 
   function findPlaces(query: PlacesQuery): PageResult<FoundPlace> {
     const { q, kind, near } = query;

@@ -26,21 +26,21 @@ export function createNationNames({ gazetteer, ofState, known }: NamesParts) {
   const states = new Map<StateCode, StateNames>();
   /** Made on first use: the start would wait for thousands of places that nobody asks for. */
   const namesIn = (state: StateCode): StateNames => {
-    const made = states.get(state) ?? namesOfState(gazetteer, state, ofState(state).map(known));
+    const made = states.get(state) ?? namesOfState({ gazetteer, known }, state, ofState(state));
     states.set(state, made);
     return made;
   };
   /** What the edition has of a row. */
   const ofRow = (row: number): NationKnown => {
     const place = gazetteer.place(row);
-    const own = namesIn(place.state).byRow.get(row);
+    const own = namesIn(place.state).ofRow(row);
     if (own !== undefined) return own;
     const found = gazetteer.find(place.state, ownText(saidName(place.name, place.kind)));
     return known(withoutFigures(place, found.is !== "one" || found.row !== row));
   };
   const meaningIn = (state: StateCode, name: Typed): NationMeaning => {
     const names = namesIn(state);
-    const published = names.published.get(name);
+    const published = names.published(name);
     if (published !== undefined) return { is: "one", place: published, also: null };
     const row = isCode(name) ? gazetteer.ofGeoid(name) : undefined;
     if (row !== undefined) return codeMeaning(state, row);
@@ -57,7 +57,7 @@ export function createNationNames({ gazetteer, ofState, known }: NamesParts) {
       default: {
         const agency = gazetteer
           .namesIn(state, name)
-          .map((key) => names.agencies.get(key))
+          .map(names.agency)
           .find((known) => known !== undefined);
         if (agency !== undefined) return { is: "one", place: agency, also: null };
         return { is: "none", near: found.near.map(ofRow), contradiction: found.contradiction };
@@ -84,30 +84,55 @@ function isCode(name: string): boolean {
 }
 
 interface StateNames {
-  readonly byRow: ReadonlyMap<number, NationKnown>;
-  /** Names as the edition publishes them, where they mean the place. Nearly all names are asked for like this. */
-  readonly published: ReadonlyMap<string, NationKnown>;
-  /** Agencies of several municipalities, which the gazetteer does not have. */
-  readonly agencies: ReadonlyMap<string, NationKnown>;
+  /** What the edition has of a row. */
+  ofRow(row: number): NationKnown | undefined;
+  /** A name as the edition publishes it, where it means the place. Nearly all names are asked for like this. */
+  published(name: Typed): NationKnown | undefined;
+  /** An agency of several municipalities, which the gazetteer does not have. */
+  agency(key: string): NationKnown | undefined;
 }
 
-function namesOfState(gazetteer: Gazetteer, state: StateCode, places: readonly NationKnown[]): StateNames {
-  const byRow = new Map<number, NationKnown>();
-  const published = new Map<string, NationKnown>();
-  const agencies = new Map<string, NationKnown>();
-  for (const place of places) {
-    const { entry } = place;
-    const found = gazetteer.find(state, ownText(entry.name));
+type OwnEntry = NationEntry | NationAbsence;
+
+/** What a name means, and what is known of a place, is found out when it is asked for: a state has hundreds. */
+function namesOfState(
+  { gazetteer, known }: Pick<NamesParts, "gazetteer" | "known">,
+  state: StateCode,
+  entries: readonly OwnEntry[],
+): StateNames {
+  const rows = new Map<number, OwnEntry>();
+  const agencies = new Map<string, OwnEntry>();
+  for (const entry of entries) {
     const row = rowOf(gazetteer, state, entry);
-    if (row === undefined) {
-      for (const name of [entry.name, ...("aliases" in entry ? entry.aliases : [])]) agencies.set(ownKey(name), place);
-      if (found.is === "none") published.set(entry.name, place);
-      continue;
-    }
-    if (!byRow.has(row)) byRow.set(row, place);
-    if (found.is === "one" && found.row === row && found.also === null) published.set(entry.name, place);
+    if (row === undefined) for (const name of [entry.name, ...entry.aliases]) agencies.set(ownKey(name), entry);
+    else if (!rows.has(row)) rows.set(row, entry);
   }
-  return { byRow, published, agencies };
+  const byName = Map.groupBy(entries, ({ name }) => name);
+  const meant = new Map<string, OwnEntry | undefined>();
+  const meantBy = (name: string, own: readonly OwnEntry[]) => {
+    const found = gazetteer.find(state, ownText(name));
+    return own.findLast((entry) => {
+      const row = rowOf(gazetteer, state, entry);
+      return row === undefined ? found.is === "none" : found.is === "one" && found.row === row && found.also === null;
+    });
+  };
+  const made = new Map<OwnEntry, NationKnown>();
+  const knownOf = (entry: OwnEntry | undefined) => {
+    if (entry === undefined) return undefined;
+    const own = made.get(entry) ?? known(entry);
+    made.set(entry, own);
+    return own;
+  };
+  return {
+    ofRow: (row) => knownOf(rows.get(row)),
+    published(name) {
+      const own = byName.get(name);
+      if (own === undefined) return undefined;
+      if (!meant.has(name)) meant.set(name, meantBy(name, own));
+      return knownOf(meant.get(name));
+    },
+    agency: (key) => knownOf(agencies.get(key)),
+  };
 }
 
 function rowOf(gazetteer: Gazetteer, state: StateCode, { geoid, name, county }: NationPlaceEntry): number | undefined {

@@ -10,7 +10,7 @@ import { NATION_FOLDS as FOLDS } from "../gazetteer/fold.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { type Elements, residentsOf } from "./nation-elements.ts";
 import type { NationNames, NationPlaceEntry } from "./nation-names.ts";
-import { createPager } from "./pager.ts";
+import { createPager, placeDataOf } from "./pager.ts";
 import type { ListQuery } from "./places.ts";
 
 /** The beginning of a name may have thousands. */
@@ -31,7 +31,6 @@ export function createNationSearch(
   gazetteer: Gazetteer,
   version: string,
 ) {
-  const elements = places.map(elementOf);
   const rows = places.map(names.rowOf);
   const numbers = new Map(rows.flatMap((row, number) => (row === undefined ? [] : [[row, number] as const])));
   const agencies = places.flatMap((place, number) => (rows[number] === undefined ? [{ place, number }] : []));
@@ -55,16 +54,26 @@ export function createNationSearch(
   };
   /** The number of a place of the list; after the last one those that the edition has nothing of. */
   const numberOf = (found: number) =>
-    found < size ? (numbers.get(found) ?? elements.length + found) : (agencies[found - size]?.number ?? -1);
-  const elementAt = (number: number) => elements[number] ?? elementOf(names.ofRow(number - elements.length).entry);
-  const page = createPager(elements, ({ city }) => FOLDS.city(ownText(city)), version, elementAt);
+    found < size ? (numbers.get(found) ?? places.length + found) : (agencies[found - size]?.number ?? -1);
+  const entryAt = (number: number): NationPlaceEntry => places[number] ?? names.ofRow(number - places.length).entry;
+  const page = createPager<NationPlaceEntry, NationPlaceElement>(
+    {
+      all: places,
+      rowAt: entryAt,
+      nameOf: ({ name }) => FOLDS.city(ownText(name)),
+      listed: (entry) =>
+        "record" in entry ? { status: "graded", data: placeDataOf(entry) } : { status: "absent", data: null },
+      shown: elementOf,
+    },
+    version,
+  );
   /** In the order of the search. Of places that the edition has nothing of, only the first, because each is made anew. */
   const matchesOf = (q: Typed): ReadonlyMap<number, Match> => {
     const matches = new Map<number, Match>();
     let unlisted = 0;
     for (const [found, match] of searched(q).matches) {
       const number = numberOf(found);
-      if (number < elements.length) matches.set(number, match);
+      if (number < places.length) matches.set(number, match);
       else if (unlisted++ < MOST_UNLISTED) matches.set(number, match);
     }
     return matches;
@@ -82,10 +91,10 @@ export function createNationSearch(
   };
   const residentsAt = (number: number) => {
     const place = places[number];
-    return place === undefined ? gazetteer.place(number - elements.length).residents : residentsOf(place);
+    return place === undefined ? gazetteer.place(number - places.length).residents : residentsOf(place);
   };
   const isInCounty = (number: number, county: string) => {
-    const row = number < elements.length ? rows[number] : number - elements.length;
+    const row = number < places.length ? rows[number] : number - places.length;
     return row !== undefined && gazetteer.place(row).counties.some((one) => one.county === county);
   };
 
@@ -99,8 +108,8 @@ export function createNationSearch(
         return {
           matched: q === undefined ? null : matchesOf(q),
           distances: distancesFrom(query),
-          passes: (element, number) =>
-            (state === undefined || element.state === state) &&
+          passes: (entry, number) =>
+            (state === undefined || entry.state === state) &&
             residentsAt(number) >= least &&
             (county === undefined || isInCounty(number, county)),
         };
@@ -109,8 +118,8 @@ export function createNationSearch(
     best(text: Typed, limit: number, state?: StateCode): readonly NationPlaceElement[] {
       const best: NationPlaceElement[] = [];
       for (const [number, match] of matchesOf(text)) {
-        const element = elementAt(number);
-        if (state === undefined || element.state === state) best.push({ ...element, match });
+        const entry = entryAt(number);
+        if (state === undefined || entry.state === state) best.push({ ...elementOf(entry), match });
         if (best.length === limit) break;
       }
       return best;
@@ -118,7 +127,7 @@ export function createNationSearch(
     /** The same with what the edition has of each. */
     matches(text: Typed, limit: number): readonly NationMatch[] {
       return [...matchesOf(text)].slice(0, limit).map(([number, match]) => {
-        return { entry: places[number] ?? names.ofRow(number - elements.length).entry, match };
+        return { entry: entryAt(number), match };
       });
     },
     /** What a text says besides a name: a state, a county, a kind. */

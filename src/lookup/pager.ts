@@ -8,33 +8,39 @@ import { publishedRate } from "../domain/published.ts";
 type Listed = Pick<Place, "status" | "data">;
 
 /** What a query asks for, by the numbers of the elements. The first map that is given says which ones, in their order. */
-interface Selection<Element> {
+interface Selection<Row> {
   readonly distances?: ReadonlyMap<number, number> | null;
   readonly matched: ReadonlyMap<number, Match> | null;
-  readonly passes: (element: Element, number: number) => boolean;
+  readonly passes: (row: Row, number: number) => boolean;
 }
 
 type PagedQuery = Pick<PlacesQuery, "status" | "grade" | "sort" | "limit" | "cursor">;
 
-/**
- * Lists of elements in pages. @param nameOf what they are sorted by. @param version changes whenever an answer may change
- * @param elementAt also elements after the last one, which only searches find: they come last in every other order
- */
-export function createPager<Element extends Listed>(
-  all: readonly Element[],
-  nameOf: (element: Element) => string,
+/** What is listed: the rows of a dataset, of which only those of a page are made into elements. */
+interface Rows<Row, Element> {
+  readonly all: readonly Row[];
+  /** Also a row after the last one, which only searches find: it comes last in every other order. */
+  readonly rowAt?: (number: number) => Row | undefined;
+  /** What they are sorted by. */
+  readonly nameOf: (row: Row) => string;
+  readonly listed: (row: Row) => Listed;
+  readonly shown: (row: Row) => Element;
+}
+
+/** Lists in pages. @param version changes whenever an answer may change */
+export function createPager<Row, Element extends object>(
+  { all, rowAt = (number) => all[number], nameOf, listed, shown }: Rows<Row, Element>,
   version: string,
-  elementAt: (number: number) => Element | undefined = (number) => all[number],
 ) {
   const orders = new Map<PlaceSort, readonly number[]>();
   const orderOf = (sort: PlaceSort) => {
-    const known = orders.get(sort) ?? sortedBy(all, nameOf, sort);
+    const known = orders.get(sort) ?? sortedBy(all, { nameOf, listed }, sort);
     orders.set(sort, known);
     return known;
   };
   return (
     query: PagedQuery,
-    select: () => Selection<Element> | PlacesFault,
+    select: () => Selection<Row> | PlacesFault,
   ): PageResult<Element & { readonly match: Match | null }> => {
     const { status, grade, sort } = query;
     const start = readCursor(version, query);
@@ -47,24 +53,24 @@ export function createPager<Element extends Listed>(
     const unlisted = isSorted ? [...(first?.keys() ?? [])].filter((number) => number >= all.length) : [];
     const ordered = isSorted ? [...orderOf(sort ?? "name"), ...unlisted] : [...first.keys()];
     if (sort === "-distance") ordered.reverse();
+    const isListed = (row: Row) => {
+      if (status === undefined && grade === undefined) return true;
+      const own = listed(row);
+      if (status !== undefined && own.status !== status) return false;
+      return grade === undefined || (own.data !== null && familyOf(own.data.grade) === grade);
+    };
     const found = ordered.filter((number) => {
-      const element = elementAt(number);
-      return (
-        element !== undefined &&
-        (matched?.has(number) ?? true) &&
-        (distances?.has(number) ?? true) &&
-        (status === undefined || element.status === status) &&
-        (grade === undefined || (element.data !== null && familyOf(element.data.grade) === grade)) &&
-        passes(element, number)
-      );
+      if (!(matched?.has(number) ?? true) || !(distances?.has(number) ?? true)) return false;
+      const row = rowAt(number);
+      return row !== undefined && isListed(row) && passes(row, number);
     });
     if (start > found.length) return { ok: false, fault: "cursor_malformed" };
     const end = start + query.limit;
     const places = found.slice(start, end).flatMap((number) => {
-      const element = elementAt(number);
+      const row = rowAt(number);
       const kilometers = distances?.get(number);
       const distance = kilometers === undefined ? {} : { distance_km: Number(kilometers.toFixed(1)) };
-      return element === undefined ? [] : { ...element, match: matched?.get(number) ?? null, ...distance };
+      return row === undefined ? [] : { ...shown(row), match: matched?.get(number) ?? null, ...distance };
     });
     const next = end < found.length ? writeCursor(version, query, end) : null;
     return { ok: true, page: { places, total: found.length, next } };
@@ -85,13 +91,13 @@ const FIGURES: Readonly<Record<string, keyof PlaceData>> = {
 };
 
 /** All indexes in the given order. Places without the figure come last; equal ones sort by name. */
-function sortedBy<Element extends Listed>(
-  places: readonly Element[],
-  nameOf: (element: Element) => string,
+function sortedBy<Row>(
+  places: readonly Row[],
+  { nameOf, listed }: Pick<Rows<Row, object>, "nameOf" | "listed">,
   sort: PlaceSort,
 ): readonly number[] {
   const figure = FIGURES[sort.replace("-", "")];
-  const figures = places.map((place) => (figure === undefined ? nameOf(place) : place.data?.[figure]));
+  const figures = places.map((place) => (figure === undefined ? nameOf(place) : listed(place).data?.[figure]));
   const direction = sort.startsWith("-") ? -1 : 1;
   return places
     .map((_, number) => number)
