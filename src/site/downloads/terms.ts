@@ -23,23 +23,26 @@ interface Datasets {
 const TERMS = [
   ["Federal Bureau of Investigation", "public domain"],
   ["US Census Bureau", "public domain"],
-  ["California Department", "public record"],
-  ["Florida Department", "public record"],
   ["AH Datalytics", "no license: counts are compared and cited, not redistributed"],
 ] as const;
 
-const OTHER_TERMS = "as the publisher says";
-
-function termsOf(publisher: string): string {
-  const [, terms] = TERMS.find(([name]) => publisher.startsWith(name)) ?? [];
-  return terms ?? OTHER_TERMS;
-}
+/** A state's publishers are named in its own edition; the nation reads public records of theirs. */
+const OF_STATES = "public record";
 
 /** Of offenses and populations, all releases of a title one after the other. */
 export function figureSources({ states, nation }: Datasets): readonly (SourceTerms & Pick<Source, "release">)[] {
-  return [...states.flatMap(({ places }) => places.records.sources), ...nation.sources].map(
-    ({ publisher, title, url, note, release }) => ({ publisher, title, url, note, release, terms: termsOf(publisher) }),
-  );
+  const withTerms =
+    (others: string) =>
+    ({ publisher, title, url, note, release }: Source) => {
+      const [, terms = others] = TERMS.find(([name]) => publisher.startsWith(name)) ?? [];
+      return { publisher, title, url, note, release, terms };
+    };
+  return [
+    ...states.flatMap(({ places: { records } }) =>
+      records.sources.map(withTerms(records.edition.columnSources.offenses.license)),
+    ),
+    ...nation.sources.map(withTerms(OF_STATES)),
+  ];
 }
 
 /** Of names, points, boundaries, and ZIP codes: those of each state's edition, then those of the whole country. */

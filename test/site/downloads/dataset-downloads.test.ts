@@ -364,7 +364,8 @@ const nationFeatures = z.object({
 });
 
 /** None is missing. */
-const TERMS = /public domain|public record|no license: counts are compared and cited, not redistributed/;
+const TERMS =
+  /public domain|public record|Public record|Public domain|no license: counts are compared and cited, not redistributed/;
 
 const dataPackage = z.object({
   permission: z.string(),
