@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
-import { polygonContains } from "d3-polygon";
 import { parquetReadObjects } from "hyparquet";
 import { z } from "zod";
 import { cautionText } from "../../../src/domain/explain.ts";
@@ -289,30 +288,6 @@ describe("the downloads", () => {
     expect(names.find(({ geoid }) => geoid === "4805000")).toMatchObject({ official_name: "Austin city", state: "TX" });
   });
 
-  test("have the boundary of each place of the nation that one is held of, and the point of the others", () => {
-    const { features } = nationFeatures.parse(JSON.parse(textOf("us-places.geojson")));
-    const outlined = features.filter(({ geometry }) => geometry.type === "MultiPolygon");
-    expect(outlined.length).toBeGreaterThan(6_000);
-    expect(features.length - outlined.length).toBeGreaterThan(500);
-    let outside = 0;
-    for (const { id, properties, geometry } of outlined) {
-      if (geometry.type !== "MultiPolygon") continue;
-      for (const rings of geometry.coordinates) {
-        for (const [index, ring] of rings.entries()) {
-          expect([id, ring.at(-1)]).toEqual([id, ring[0]]);
-          expect([id, isCounterclockwise(ring)]).toEqual([id, index === 0]);
-        }
-      }
-      const point: [number, number] = [Number(properties["longitude"]), Number(properties["latitude"])];
-      const around = geometry.coordinates.flat().filter((ring) => polygonContains(ring, point));
-      if (around.length % 2 === 0) outside++;
-    }
-    // Where the outline of 2019, or the point, is old.
-    expect(outside).toBeLessThan(outlined.length / 50);
-    const point = features.find(({ id }) => id === "0912026620")?.geometry.type;
-    expect(point).toBe("Point");
-  });
-
   // The format is part of a URL whose bytes never change: other columns need another DOWNLOAD_FORMAT.
   test("have the columns of their format", () => {
     expect([DOWNLOAD_FORMAT, ...COLUMNS.map((keys) => keys.join())]).toEqual([
@@ -349,20 +324,6 @@ const areas = z.object({
     }),
   ),
 });
-const coordinates = z.tuple([z.number(), z.number()]);
-const nationFeatures = z.object({
-  features: z.array(
-    z.object({
-      id: z.string(),
-      properties: z.record(z.string(), z.unknown()),
-      geometry: z.discriminatedUnion("type", [
-        z.object({ type: z.literal("Point"), coordinates }),
-        z.object({ type: z.literal("MultiPolygon"), coordinates: z.array(z.array(z.array(coordinates))) }),
-      ]),
-    }),
-  ),
-});
-
 /** None is missing. */
 const TERMS =
   /public domain|public record|Public record|Public domain|no license: counts are compared and cited, not redistributed/;
