@@ -2,6 +2,7 @@ import { ownText, type Typed } from "../base/text.ts";
 import type { NationAbsence } from "../domain/nation.ts";
 import type { StateCode } from "../editions/us-states.ts";
 import type { NationEntry } from "../figures/entries.ts";
+import { departmentName, isTribal } from "../gazetteer/department-name.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { ownKey, saidName } from "../gazetteer/legal-names.ts";
 import type { AskedName, KnownPlace, Meaning } from "./places.ts";
@@ -59,10 +60,21 @@ export function createNationNames({ gazetteer, ofState, known }: NamesParts) {
           .namesIn(state, name)
           .map(names.agency)
           .find((known) => known !== undefined);
-        if (agency !== undefined) return { is: "one", place: agency, also: null };
+        const policed = agency ?? policedBy(state, name);
+        if (policed !== undefined) return { is: "one", place: policed, also: null };
         return { is: "none", near: found.near.map(ofRow), contradiction: found.contradiction };
       }
     }
+  };
+  /** The place that a department's name says, if the tables have a department of it, or a county. */
+  const policedBy = (state: StateCode, name: Typed): NationKnown | undefined => {
+    const said = isTribal(name, state) ? null : departmentName(name);
+    const found = said === null ? null : gazetteer.find(state, said.place);
+    if (said === null || found?.is !== "one") return undefined;
+    const place = ofRow(found.row);
+    const isCounty = gazetteer.place(found.row).level === "county";
+    const hasDepartment = isCounty || (!said.isSheriff && "trend" in place.entry && place.entry.trend !== null);
+    return hasDepartment ? place : undefined;
   };
   const codeMeaning = (state: StateCode, row: number): NationMeaning =>
     gazetteer.place(row).state === state

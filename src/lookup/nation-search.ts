@@ -6,6 +6,7 @@ import { type Match, PLACES_RADIUS } from "../domain/place-query.ts";
 import type { StateCode } from "../editions/us-states.ts";
 import type { NationEntry } from "../figures/entries.ts";
 import { createCountrySearch } from "../gazetteer/country-search.ts";
+import { departmentName } from "../gazetteer/department-name.ts";
 import { NATION_FOLDS as FOLDS } from "../gazetteer/fold.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { type Elements, residentsOf } from "./nation-elements.ts";
@@ -48,7 +49,9 @@ export function createNationSearch(
   const searched = (text: Typed) => {
     const known = recent.get(text);
     if (known !== undefined) return known;
-    const found = search(text);
+    const own = search(text);
+    const department = own.matches.size === 0 ? departmentName(text) : null;
+    const found = department === null ? own : search(department.place);
     recent.set(text, found);
     return found;
   };

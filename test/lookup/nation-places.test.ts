@@ -33,6 +33,37 @@ describe("a place of the edition", () => {
     }
   });
 
+  test.each([
+    ["TX", "Houston Police Department", "Houston"],
+    ["TX", "Houston PD", "Houston"],
+    ["NY", "New York City Police Dept.", "New York"],
+    ["FL", "Port Saint Lucie Police", "Port St. Lucie"],
+    ["NJ", "Hamilton Township Police Department, Mercer County", "Hamilton Township"],
+    ["IL", "Cook County Sheriff's Office", "Cook County"],
+    ["VA", "Fairfax County Police Department", "Fairfax County"],
+  ] as const)("is found by the name of its department: %s, %s", (state, name, expected) => {
+    expect(foundIn(state, name).map((one) => one.name)).toEqual([expected]);
+  });
+
+  test("is searched for by the name of its department", () => {
+    const [first] = search().best(ownText("Houston Police Department, TX"), 1);
+    expect([first?.state, first?.city]).toEqual(["TX", "Houston"]);
+  });
+
+  test.each([
+    ["TX", "University of Texas Police Department"],
+    ["TX", "Houston ISD Police Department"],
+    ["GA", "Atlanta Airport Police Department"],
+    ["MI", "Michigan State Police"],
+    ["MI", "Garden Police Department"],
+    ["TX", "Houston Sheriff"],
+    ["OH", "Ohio Police"],
+    ["FL", "Seminole Police Department"],
+    ["OH", "Police Department"],
+  ] as const)("is not found by the name of another department: %s, %s", (state, name) => {
+    expect(foundIn(state, name)).toEqual([]);
+  });
+
   test("is found by its GEOID, and by no state's but its own", () => {
     for (const geoid of ["4805000", "3651000", "0644000", "1600000US4805000"]) {
       const state = { "48": "TX", "36": "NY", "06": "CA" } as const;
