@@ -41,7 +41,7 @@ const { dictionary: DATA_DICTIONARY, files: DOWNLOAD_FILES } = filesOf(STATE_EDI
 const rowsSchema = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))).min(1);
 
 const isMade = ({ name, type }: { readonly name: string; readonly type: string }) =>
-  !LONG_TABLES.includes(name) || type === "json";
+  !LONG_TABLES.includes(name) || type.endsWith("json");
 const contents = new Map(
   await Promise.all(
     DOWNLOAD_FILES.filter(isMade).map(async ({ file, write }) => [file, await bytesOf(write(data))] as const),
