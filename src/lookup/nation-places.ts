@@ -107,7 +107,7 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
       return { reason, place, ...help, covered_by };
     },
     /** Where a point, a ZIP code, an address, or a name is, and the record if there is one. */
-    locate: createNationLocator({ gazetteer, names, ...ways }),
+    locate: createNationLocator({ gazetteer, names, includes: edition.includes, ...ways }),
     index: async () => openSearch(),
     /** The search over all places, made on first use. Lookups that find a record do not need it. */
     search: openSearch,

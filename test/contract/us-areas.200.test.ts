@@ -151,6 +151,15 @@ describe("locate leads to the area where there is no record", () => {
     expect((await ask(`locate?${query}`)).data.covered_by).toBeNull();
   });
 
+  test("in a state with an edition of its own the hint names that", async () => {
+    const { data } = await ask("locate?zip=90022");
+    expect(data).toMatchObject({ record: null, covered_by: null });
+    expect(data.hint).toEndWith(
+      "/v1/locate has the county's figures where a place has none. They are of all agencies in the county.",
+    );
+    expect((await ask("locate?zip=90028")).data.hint).toBeNull();
+  });
+
   test("a batch has the same answers", async () => {
     const body = JSON.stringify({ queries: [{ zip: "22201" }, { zip: "78701" }] });
     const { json } = await server.request("/v1/us/locate/batch", {

@@ -1,6 +1,7 @@
 import { ownText } from "../../base/text.ts";
 import type { CoveringArea } from "../../domain/area-record.ts";
 import type { LocatedCandidate, NationLocateAnswer, NationLocation } from "../../domain/nation-location.ts";
+import type { StateEdition } from "../../editions/edition.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import type { Gazetteer, GazetteerPlace } from "../../gazetteer/gazetteer.ts";
 import type { Whereabouts } from "../../gazetteer/locate-point.ts";
@@ -16,6 +17,8 @@ const MAX_SUGGESTIONS = 5;
 export interface LocatorParts extends Ways, Pick<Elements, "whereOf"> {
   readonly gazetteer: Gazetteer;
   readonly names: NationNames;
+  /** The state with an edition of its own. */
+  readonly includes: StateEdition;
   /** The area of a county department that covers a place without figures of its own, or a point. */
   readonly coveredBy: (entry: NationPlaceEntry) => CoveringArea | null;
   readonly coveredAt: (where: Whereabouts) => CoveringArea | null;
@@ -29,7 +32,7 @@ type County = NonNullable<NationLocation["county"]>;
 export type Located = ReturnType<typeof createLocated>;
 
 /** Rows of the gazetteer as locations show them, with what the edition has of them. */
-export function createLocated({ gazetteer, names, whereOf, coveredBy, coveredAt, ...ways }: LocatorParts) {
+export function createLocated({ gazetteer, names, includes, whereOf, coveredBy, coveredAt, ...ways }: LocatorParts) {
   /** As the edition calls it, or else as people do. */
   const nameOf = ({ row, name, kind }: GazetteerPlace) => (kind === "county" ? name : names.ofRow(row).entry.name);
 
@@ -53,6 +56,12 @@ export function createLocated({ gazetteer, names, whereOf, coveredBy, coveredAt,
     const { reason, hint } = notFoundIn(asked, { is: "one", place: known, also: null }, ways);
     const record = "record" in entry ? { ...entry.record, ...whereOf(entry) } : null;
     return { record, reason, covered_by: coveredBy(entry), hint };
+  }
+
+  /** Where a state's own edition answers with the county. */
+  function ownEditionHint(record: NationLocation["record"], state: StateCode | undefined): string | null {
+    if (record !== null || state !== includes.abbreviation) return null;
+    return `${includes.name} has an edition of its own: /v1${includes.path}/locate has the county's figures where a place has none. They are of all agencies in the county.`;
   }
 
   return {
@@ -121,7 +130,8 @@ export function createLocated({ gazetteer, names, whereOf, coveredBy, coveredAt,
     },
     found(parts: LocationParts): NationLocateAnswer {
       const { matched, basis, place = null, part_of = null, county = null, record = null, reason = null } = parts;
-      const { covered_by = null, boundary = null, candidates = [], hint = null } = parts;
+      const { covered_by = null, boundary = null, candidates = [] } = parts;
+      const hint = sentences(parts.hint, ownEditionHint(record, place?.state ?? county?.state));
       const where = { matched, place, part_of, county, record, reason, covered_by, basis, boundary };
       return { found: true, data: { ...where, candidates: candidates.slice(0, MOST_CANDIDATES), hint } };
     },

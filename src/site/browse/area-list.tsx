@@ -5,6 +5,7 @@ import type { StateCode } from "../../editions/us-states.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
+import { letterText } from "../ui/grade.tsx";
 import { counted, number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { areaUrl } from "../view/addresses.ts";
@@ -29,7 +30,7 @@ export function AreasOfState({ state, places }: { readonly state: StateCode; rea
             { heading: "Area", cell: ({ county, department }) => <a href={areaUrl(state, county)}>{department}</a> },
             { heading: "Residents", cell: ({ population }) => number(population) },
             { heading: "Offenses per 1,000", cell: ({ record }) => record.crime_rate_per_1k.toFixed(1) },
-            { heading: "Grade", cell: ({ record }) => record.grade ?? "none" },
+            { heading: "Grade", cell: ({ record }) => (record.grade === null ? "none" : letterText(record.grade)) },
           ]}
           rows={areas}
         />
@@ -48,7 +49,7 @@ export function CoveringAreaText({ area }: { readonly area: CoveringArea | null 
   if (area === null) return null;
   const { department, county, state, grade, safety_score, crime_rate_per_1k } = area;
   if (crime_rate_per_1k === null) return <p>The {department} polices it, and has no figures either.</p>;
-  const graded = grade === null ? "It has no grade" : `Its grade is ${grade}, score ${safety_score}`;
+  const graded = grade === null ? "It has no grade" : `Its grade is ${letterText(grade)}, score ${safety_score}`;
   return (
     <p>
       The {department} polices it: <a href={areaUrl(state, county)}>what it reported of its whole area</a>. {graded};{" "}

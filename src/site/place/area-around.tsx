@@ -4,7 +4,7 @@ import type { NationAreaEntry } from "../../figures/area-entries.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { Drawing } from "../charts/drawing.tsx";
-import { gradedPlace } from "../ui/grade.tsx";
+import { gradedPlace, letterText } from "../ui/grade.tsx";
 import { counted, number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { areaUrl, nationPlaceUrl } from "../view/addresses.ts";
@@ -31,27 +31,31 @@ export function AreasAround({ own, near, places: { gazetteer } }: AroundProps) {
   });
   if (first === undefined || others.length === 0) return null;
   return (
-    <section id="near">
-      <h2>The nearest other areas</h2>
-      <Drawing
-        {...nearMap({ label: "The areas of the nearest counties. Each is a link.", marks: [first, ...others] })}
-      />
-      <p class="small muted">The middle of each county. The letters are grades of areas, not of counties.</p>
-      <Table
-        label="The areas of the nearest counties"
-        class="stack"
-        columns={[
-          {
-            heading: "Area",
-            cell: ({ state, county, department }) => <a href={areaUrl(state, county)}>{department}</a>,
-          },
-          { heading: "Residents", cell: ({ population }) => number(population) },
-          { heading: "Offenses per 1,000", cell: ({ record }) => record.crime_rate_per_1k.toFixed(1) },
-          { heading: "Grade", cell: ({ record }) => record.grade ?? "none" },
-        ]}
-        rows={near}
-      />
-    </section>
+    <div class="neighbors" id="near">
+      <section>
+        <h2>The nearest other areas</h2>
+        <Table
+          label="The areas of the nearest counties"
+          class="stack"
+          columns={[
+            {
+              heading: "Area",
+              cell: ({ state, county, department }) => <a href={areaUrl(state, county)}>{department}</a>,
+            },
+            { heading: "Residents", cell: ({ population }) => number(population) },
+            { heading: "Offenses per 1,000", cell: ({ record }) => record.crime_rate_per_1k.toFixed(1) },
+            { heading: "Grade", cell: ({ record }) => (record.grade === null ? "none" : letterText(record.grade)) },
+          ]}
+          rows={near}
+        />
+      </section>
+      <section>
+        <Drawing
+          {...nearMap({ label: "The areas of the nearest counties. Each is a link.", marks: [first, ...others] })}
+        />
+        <p class="small muted">The middle of each county. The letters are grades of areas, not of counties.</p>
+      </section>
+    </div>
   );
 }
 
@@ -82,8 +86,8 @@ export function CoverageOfCounty({ county, covered: { own, covered, others }, pl
       )}
       {others === 0 ? null : (
         <p class="small muted">
-          Of {counted(others, "more place", "more places")} in the county it is not said who polices them, or they are
-          small.
+          {counted(others, "more place is", "more places are")} small, or the sources do not say who polices{" "}
+          {others === 1 ? "it" : "them"}.
         </p>
       )}
     </section>
@@ -101,7 +105,7 @@ function PlaceList({
     <>
       {index === 0 ? "" : ", "}
       <a href={nationPlaceUrl(entry, places.nation)}>{entry.name}</a>
-      {"record" in entry ? ` (${gradedPlace(entry).letter})` : ""}
+      {"record" in entry ? ` (${letterText(gradedPlace(entry).letter)})` : ""}
     </>
   ));
 }

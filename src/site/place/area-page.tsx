@@ -10,6 +10,7 @@ import { stateName, stateOf } from "../../gazetteer/state-text.ts";
 import { barPanel } from "../charts/bars.tsx";
 import { Drawing } from "../charts/drawing.tsx";
 import { type DataOf, movedTo, type NationAddress } from "../http/page.ts";
+import { letterText } from "../ui/grade.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
@@ -124,7 +125,7 @@ function AreaFigures({ area, places }: { readonly area: NationAreaEntry; readonl
       ) : (
         <p>
           <b>
-            Grade {record.grade}, score {record.safety_score} of 100
+            Grade {letterText(record.grade)}, score {record.safety_score} of 100
           </b>{" "}
           ({places.nation.dataYear}, compared with the United States): {record.grade_label}.
         </p>
@@ -163,7 +164,7 @@ function YearsOfArea({ area, places }: { readonly area: NationAreaEntry; readonl
         return (
           <section>
             <h3>{title}</h3>
-            <Drawing {...barPanel({ title, bars, reference })} />
+            <Drawing {...barPanel({ title, bars, reference, width: 420 })} />
           </section>
         );
       })}

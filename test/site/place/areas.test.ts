@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { letterText } from "../../../src/site/ui/grade.tsx";
 import { areaUrl } from "../../../src/site/view/addresses.ts";
 import { releasedNation } from "../../support/server.ts";
 import { contentOf, servePages } from "../../support/site-pages.ts";
@@ -10,7 +11,9 @@ test("the page of an area has its figures and grade, and says that it is not the
   const html = await contentOf("/us/va/area/fairfax-county");
   const [fairfax] = releasedNation.areasOf("51059");
   expect(html).toContain("This is not the county as a whole.");
-  expect(html).toContain(`Grade ${fairfax?.record.grade}, score ${fairfax?.record.safety_score} of 100`);
+  expect(html).toContain(
+    `Grade ${letterText(fairfax?.record.grade ?? "")}, score ${fairfax?.record.safety_score} of 100`,
+  );
   expect(html).toContain(fairfax?.record.crime_rate_per_1k.toFixed(1) ?? "none");
 });
 
