@@ -13,7 +13,7 @@ interface NationMonthRow extends NamedInState, Pick<MonthsAnswer, "ori" | "agenc
 
 export const NATION_MONTH_COLUMNS = nationColumns<NationMonthRow>([
   column("status", ({ status }) => status),
-  column("ori", ({ ori }) => ori),
+  column("ori", ({ ori }) => ori, "months"),
   column("agency", ({ agency }) => agency),
   column("agency_population", ({ population }) => population),
   column("month", ({ month }) => month.month),

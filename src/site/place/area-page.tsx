@@ -152,7 +152,7 @@ function YearsOfArea({ area, places }: { readonly area: NationAreaEntry; readonl
   const { yardstick, dataYear } = places.nation;
   const years = historyOf(area.trend, yardstick.trend);
   return (
-    <div class="columns">
+    <div class="pictures">
       {OFFENSE_GROUPS.map((group) => {
         const bars = years.flatMap(({ data_year: year, [`${group}_rate_per_1k` as const]: value }) =>
           value === null ? [] : [{ name: String(year), value, shown: value.toFixed(1), isPale: year !== dataYear }],
@@ -162,10 +162,10 @@ function YearsOfArea({ area, places }: { readonly area: NationAreaEntry; readonl
         const reference = { name: `United States, ${dataYear}: ${value.toFixed(1)}`, value };
         const title = `${group === "violent" ? "Violent" : "Property"} offenses per 1,000 by year`;
         return (
-          <section>
+          <div>
             <h3>{title}</h3>
             <Drawing {...barPanel({ title, bars, reference, width: 420 })} />
-          </section>
+          </div>
         );
       })}
     </div>
