@@ -44,6 +44,7 @@ class Months:
         self.place, self.ori, self.agency = place, rows[0]["ori"], rows[0]["agency"]
         self.residents = number(rows[0]["residents"])
         self.lacking = LACKING.get(place.state)
+        self.has_fallen = False
         self.known = [name for name in CLASSES if name != self.lacking]
         self.counts = {name: [None if name == self.lacking else number(row[name]) for row in rows] for name in CLASSES}
 
@@ -67,7 +68,7 @@ class Months:
         groups = [[sum(self.counts[name][i] or 0 for name in group) for i in range(MONTHS)] for group in BOTH]
         for counts in [self.counts[name][:MONTHS] for name in self.known] + groups:
             ordered = sorted(counts)
-            usual = (ordered[5] + ordered[6]) / 2
+            usual = max((ordered[5] + ordered[6]) / 2, sum(counts) / MONTHS)
             if usual >= 10 and ordered[0] < 0.1 * usual:
                 return True
         return False
@@ -116,6 +117,7 @@ def judged_months(places, rates, class_rates, nation, judge, gone_classes, missi
         months, compared = Months(place, rows[place.key]), None
         if months.put() and not months.has_low_month():
             verdict = judge(place, NEXT)
+            months.has_fallen = not verdict.complete
             if verdict.complete:
                 gone = {name for name, *_ in missing.get((place, LAST), ())}
                 new = {name for name, *_ in gone_classes(place, NEXT)} - gone - {months.lacking}
@@ -128,7 +130,7 @@ def judged_months(places, rates, class_rates, nation, judge, gone_classes, missi
 def of_the_nation(found, nation):
     """The places with a comparison together, beside what the FBI published."""
     _, _, row = nation
-    both = [(months, compared) for months, compared in found.values() if compared]
+    both = [(months, compared) for months, compared in found.values() if compared and any(compared[name] for name in NAMES)]
     first = next(iter(found.values()))[0]
     changes = {}
     for g, group in enumerate(BOTH):

@@ -543,6 +543,7 @@ def cautions(place, rating):
         "part_of_town": place.lasting == "less",
         "state_count": any(one["year"] == LAST for one in place.state_counts),
         "campus_police": place.campus,
+        "later_months": place in months and months[place][0].has_fallen,
     }
     return sorted(code for code, applies in codes.items() if applies)
 
@@ -616,7 +617,7 @@ def main():
                  "trend": {"population": [nation_residents[year] for year in YEARS],
                            "offenses": {stored_name(name): [nation_offenses[year][name] for year in YEARS] for name in CLASSES}}}
     values += compare("yardstick", yardstick, dataset["yardstick"], found)
-    values += compare("months", of_the_nation(months, nation_of_months), dataset["months"], found)
+    values += compare("months", of_the_nation({place: months[place] for place in months if absence_of(place) is None}, nation_of_months), dataset["months"], found)
     moves = [{"from": least, "violent": violent, "property": prop} for least, violent, prop
              in zip(SIZES["nation"], *(series.moves[LAST] for series in model.groups))]
     values += compare("moves", moves, dataset["yearlyMoves"], found)

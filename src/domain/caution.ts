@@ -132,6 +132,11 @@ export const CAUTIONS = {
     code: "reporting_change",
     text: `The counts, the population, and which years are complete are those of ${UNITED_STATES.includes.possessive} own edition, which adds reviews to the reports.`,
   },
+  later_months: {
+    name: "Far fewer in the months after",
+    code: "reporting_change",
+    text: "The FBI's monthly figures of the next year are far below what this year and those before it suggest. Reports of that year may be missing, the fall may be real, or this year has too many.",
+  },
   population_break: {
     name: "New population estimates",
     text: "The Census Bureau's Vintage 2025 changed the population of this place by more than 5%. Rates before and after are not comparable.",

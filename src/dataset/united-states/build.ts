@@ -14,6 +14,7 @@ import { newestOf } from "../sources.ts";
 import { buildSnapshot } from "../state/build.ts";
 import type { BuiltState } from "../state/build-state.ts";
 import { type BuiltAreas, buildAreas } from "./areas/build.ts";
+import { withLaterMonths } from "./cautions.ts";
 import { nationEntry } from "./entry.ts";
 import type { NationInputs } from "./inputs.ts";
 import { JOINS_FILE, type JoinedName, joinsText } from "./joins.ts";
@@ -42,18 +43,24 @@ function nationInputs(tables: NationTables, review: NationReview, state: Omit<In
   };
 }
 
+/** null if the state's edition is of an earlier year than the tables. @throws DatasetError */
+export async function openNation(dataDir: string, { records, input }: Pick<BuiltState, "records" | "input">) {
+  const [tables, review] = [await readNationTables(dataDir), await readNationReview(dataDir)];
+  const newest = Math.max(...tables.agencies.keys());
+  if (records.dataYear < newest) return null;
+  const ofDataYear = buildSnapshot(input, newest).records;
+  return { tables, review, inputs: nationInputs(tables, review, { records, ofDataYear }) };
+}
+
 /**
  * Tables under the data folder, and the edition of the state that has its own → the nation's dataset. Same input, same
  * bytes. null if the state's edition is of an earlier year than the tables. @throws DatasetError
  */
-export async function buildNation(dataDir: string, { records, input }: Pick<BuiltState, "records" | "input">) {
-  const [tables, review] = [await readNationTables(dataDir), await readNationReview(dataDir)];
-  const newest = Math.max(...tables.agencies.keys());
-  if (records.dataYear < newest) return null;
-  const inputs = nationInputs(tables, review, {
-    records,
-    ofDataYear: buildSnapshot(input, newest).records,
-  });
+export async function buildNation(dataDir: string, edition: Pick<BuiltState, "records" | "input">) {
+  const opened = await openNation(dataDir, edition);
+  if (opened === null) return null;
+  const { tables, review, inputs } = opened;
+  const { records } = edition;
   const { ledger, models } = inputs;
   const { dataYear } = ledger;
   const { residents, offenses } = ledger.nation(dataYear);
@@ -62,7 +69,9 @@ export async function buildNation(dataDir: string, { records, input }: Pick<Buil
   const entries = ledger.places.map((place): NationPlace | NationAbsence => {
     const [entry, judged] = [nationEntry(place, inputs), months.get(place.key)];
     const own = { months: judged?.months ?? null };
-    return "rating" in entry ? { ...entry, ...own, provisional: judged?.provisional ?? null } : { ...entry, ...own };
+    if (!("rating" in entry)) return { ...entry, ...own };
+    const cautions = withLaterMonths(entry, judged);
+    return { ...entry, ...own, cautions, provisional: judged?.provisional ?? null };
   });
   const places = entries.filter((entry) => "rating" in entry);
   const graded = new Set(ledger.places.flatMap(({ key }, index) => ("rating" in (entries[index] ?? {}) ? key : [])));

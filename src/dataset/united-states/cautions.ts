@@ -1,5 +1,6 @@
 import { CAUTION_CODES, type CautionCode } from "../../domain/caution.ts";
-import { hasFewOffenses, OFFENSES } from "../../domain/offense.ts";
+import type { NationPlace } from "../../domain/nation.ts";
+import { hasFewOffenses, OFFENSE_GROUPS, OFFENSES } from "../../domain/offense.ts";
 import { whole } from "../../domain/published.ts";
 import type { PlaceCaution, PlaceTrend } from "../../domain/snapshot.ts";
 import { completeYears } from "../../domain/trend.ts";
@@ -11,6 +12,7 @@ import { lastingRise } from "../model/rises.ts";
 import type { NationInputs } from "./inputs.ts";
 import type { NationLedgerPlace } from "./ledger.ts";
 import { CHANGE_YEAR } from "./models.ts";
+import type { JudgedMonths } from "./months.ts";
 import { beforeText, classText, expectedText, secondText } from "./texts.ts";
 
 /** Complete years since reports began again from which on a record has no caution for it. */
@@ -48,6 +50,22 @@ export function cautionsOf(
     const said = found.get(code);
     return said === undefined ? [] : [{ code, ...said }];
   });
+}
+
+/** Those of a record, with what the months after its year contradict. A state's own edition judges its places itself. */
+export function withLaterMonths(
+  { source, cautions }: Pick<NationPlace, "source" | "cautions">,
+  judged: JudgedMonths | undefined,
+): readonly PlaceCaution[] {
+  if (source !== "fbi" || judged?.finding !== "fall") return cautions;
+  const { year, ...counted } = judged.counted;
+  const counts = OFFENSE_GROUPS.flatMap((group) => {
+    const count = counted[group];
+    return count === null ? [] : [`${whole(count)} ${group} offenses`];
+  });
+  const detail = `${year} by months: ${counts.join(", ")}.`;
+  const later: PlaceCaution = { code: "later_months", detail };
+  return [...cautions, later].toSorted((a, b) => CAUTION_CODES.indexOf(a.code) - CAUTION_CODES.indexOf(b.code));
 }
 
 /** What the tests of the nation's edition find in the place's own figures, and beside those of others. */

@@ -34,6 +34,8 @@ export type MonthFinding = (typeof MONTH_FINDINGS)[number];
 export interface JudgedMonths {
   readonly months: PlaceMonths;
   readonly finding: MonthFinding;
+  /** Of the first year; a blank month counts as none, and a group is null where its state's months lack a class. */
+  readonly counted: ByGroup<number | null> & { readonly year: number };
   /** The year against the data year; null unless both are whole. */
   readonly provisional: Provisional | null;
 }
@@ -103,9 +105,19 @@ export function judgeMonths(ledger: NationLedger, models: NationModels): Readonl
   return new Map(
     found.map(({ place, months }) => {
       const finding = findingOf(place, months);
-      return [place.key, { months, finding, provisional: finding === "none" ? provisionalOf(place, months) : null }];
+      const counted = { year: dataYear + 1, ...byGroup((group) => yearCount(place, months, group)) };
+      return [
+        place.key,
+        { months, finding, counted, provisional: finding === "none" ? provisionalOf(place, months) : null },
+      ];
     }),
   );
+}
+
+function yearCount({ state }: NationLedgerPlace, { offenses }: PlaceMonths, group: keyof ByGroup<null>): number | null {
+  if (offensesIn(group).some((offense) => offense === LACKING[state])) return null;
+  const counts = offensesIn(group).flatMap((offense) => offenses[offense].slice(0, MONTHS));
+  return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
 }
 
 /** The months as a whole, with the changes of the places of `judged`; null without a year that can be compared. */
@@ -158,7 +170,7 @@ function placeMonths({ state }: NationLedgerPlace, rows: readonly AgencyMonth[])
 }
 
 /** The counts of the first twelve months, without a class that the state's months lack; null if one is blank. */
-function countsOf({ state }: NationLedgerPlace, { offenses }: PlaceMonths): OffenseCounts | null {
+export function countsOf({ state }: Pick<NationLedgerPlace, "state">, { offenses }: PlaceMonths): OffenseCounts | null {
   const year = mapOffenses((offense) => offenses[offense].slice(0, MONTHS));
   const isWhole = OFFENSE_CLASSES.every((offense) => {
     return LACKING[state] === offense || (year[offense].length === MONTHS && !year[offense].includes(null));
@@ -166,7 +178,7 @@ function countsOf({ state }: NationLedgerPlace, { offenses }: PlaceMonths): Offe
   return isWhole ? mapOffenses((offense) => year[offense].reduce<number>((sum, count) => sum + (count ?? 0), 0)) : null;
 }
 
-function isSameArea({ years }: NationLedgerPlace, { residents }: PlaceMonths): boolean {
+export function isSameArea({ years }: Pick<NationLedgerPlace, "years">, { residents }: PlaceMonths): boolean {
   const before = [...years.values()].at(-1)?.residents;
   if (!before || residents === null) return false;
   return Math.max(before, residents) <= SAME_AREA * Math.min(before, residents);
@@ -180,7 +192,7 @@ function judgedCounts({ state, years }: NationLedgerPlace, counts: OffenseCounts
 }
 
 /** Of both groups and of each class. */
-function hasLowMonth({ state }: NationLedgerPlace, { offenses }: PlaceMonths): boolean {
+export function hasLowMonth({ state }: Pick<NationLedgerPlace, "state">, { offenses }: PlaceMonths): boolean {
   const classes = OFFENSE_CLASSES.filter((offense) => LACKING[state] !== offense);
   const ofMonth = (group: keyof ByGroup<null>, month: number) =>
     offensesIn(group).reduce((sum, offense) => sum + (offenses[offense][month] ?? 0), 0);
@@ -188,7 +200,9 @@ function hasLowMonth({ state }: NationLedgerPlace, { offenses }: PlaceMonths): b
   return [...classes.map((offense) => offenses[offense].slice(0, MONTHS)), groups.violent, groups.property].some(
     (counts) => {
       const sorted = counts.map((count) => count ?? 0).toSorted((a, b) => a - b);
-      const usual = ((sorted[MONTHS / 2 - 1] ?? 0) + (sorted[MONTHS / 2] ?? 0)) / 2;
+      const middle = ((sorted[MONTHS / 2 - 1] ?? 0) + (sorted[MONTHS / 2] ?? 0)) / 2;
+      // Some departments of Florida send the whole year as one month: then the middle month is empty, too.
+      const usual = Math.max(middle, sorted.reduce((sum, count) => sum + count, 0) / MONTHS);
       return usual >= LOW_MONTH.usual && (sorted[0] ?? 0) < LOW_MONTH.share * usual;
     },
   );

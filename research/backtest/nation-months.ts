@@ -1,0 +1,174 @@
+import { forecastFinding } from "../../src/dataset/model/completeness.ts";
+import { placeYear, yardstickOf } from "../../src/dataset/model/panel.ts";
+import { laterInterval, placeRating, yearScore } from "../../src/dataset/model/rating.ts";
+import type { NationInputs } from "../../src/dataset/united-states/inputs.ts";
+import { SIZE_BOUNDS } from "../../src/dataset/united-states/models.ts";
+import { type JudgedMonths, judgeMonths, MONTH_FINDINGS } from "../../src/dataset/united-states/months.ts";
+import type { AgencyMonth } from "../../src/dataset/united-states/tables.ts";
+import { relativeRiskOf, scoreOf } from "../../src/domain/grade.ts";
+import { countOf, mapOffenses, totalOf } from "../../src/domain/offense.ts";
+import type { Snapshot } from "../../src/domain/snapshot.ts";
+
+const MONTHS = 12;
+/** The months of a class, of all months, that are tried as lost: empty, from these months on. */
+const EMPTY = { lengths: [1, 3, 6], starts: [0, 3, 6, 9] } as const;
+/** In place of so many months, a part of each month's offenses is lost. */
+const THINNED = [3, 6, 9] as const;
+/** Where the state's edition has the same year: within this share of its count. */
+const ALIKE = 0.02;
+/** A level held to be a fall that the next year repeats. */
+const REPEATED = { violent: [0.6, 1.3], property: [0.6, 1.2] } as const;
+
+/** What the months of the year after the data year say of the tests, of the ranges, and of other sources. */
+export function backtestMonths({ ledger, models }: NationInputs, own: Pick<Snapshot, "cities" | "dataYear">) {
+  const { dataYear } = ledger;
+  const judged = judgeMonths(ledger, models);
+  const isGraded = (key: string) => models.model.estimate(dataYear, key) !== null;
+  const sizes = SIZE_BOUNDS.map((from, index) => ({ from, to: SIZE_BOUNDS[index + 1] ?? Number.POSITIVE_INFINITY }));
+  const inSize = ({ months }: JudgedMonths, { from, to }: (typeof sizes)[number]) =>
+    (months.residents ?? 0) >= from && (months.residents ?? 0) < to;
+  const graded = [...judged].filter(([key]) => isGraded(key));
+  const passing = graded.filter(([, { finding }]) => finding === "none");
+  const placesOf = new Map(ledger.places.map((place) => [place.key, place]));
+
+  /** The share of passing places that no longer pass, by size. */
+  function foundBy(change: (rows: readonly AgencyMonth[]) => readonly AgencyMonth[]) {
+    const months = new Map(passing.map(([key]) => [key, change(ledger.months.get(key) ?? [])]));
+    const again = judgeMonths({ ...ledger, months }, models);
+    return passing.map(([key, before]) => ({ before, isFound: again.get(key)?.finding !== "none" }));
+  }
+  const bySize = (trials: readonly { readonly before: JudgedMonths; readonly isFound: boolean }[]) => ({
+    all: share(trials.map(({ isFound }) => isFound)),
+    sizes: sizes.map((size) => share(trials.flatMap(({ before, isFound }) => (inSize(before, size) ? isFound : [])))),
+  });
+  const power = [
+    ...EMPTY.lengths.map((length) => ({
+      lost: `${length} empty`,
+      ...bySize(
+        EMPTY.starts.flatMap((start) =>
+          foundBy((rows) =>
+            rows.map((row, index) =>
+              index < MONTHS && (index - start + MONTHS) % MONTHS < length ? scaled(row, 0) : row,
+            ),
+          ),
+        ),
+      ),
+    })),
+    ...THINNED.map((months) => ({
+      lost: `${months} of all months together`,
+      ...bySize(foundBy((rows) => rows.map((row, index) => (index < MONTHS ? scaled(row, 1 - months / MONTHS) : row)))),
+    })),
+  ];
+
+  const nextNation = ledger.nation(dataYear + 1);
+  const yardstick = yardstickOf(nextNation.residents, nextNation.offenses);
+  const whole = new Map(
+    passing.flatMap(([key, { months, provisional }]) => {
+      if (!provisional?.violent || !provisional.property) return [];
+      const counts = mapOffenses((offense) => sumOf(months.offenses[offense].slice(0, MONTHS)));
+      return [[key, placeYear(months.residents ?? 0, counts, null)] as const];
+    }),
+  );
+  const year = models.model.judge({ year: dataYear + 1, places: whole, yardstick });
+  const complete = new Map([...year.verdicts].map(([key, verdict]) => [key, { ...verdict, isComplete: true }]));
+  const later = year.close(complete);
+  const forecasts = [...whole].flatMap(([key, place]) => {
+    const [before, after] = [models.model.estimate(dataYear, key), later.estimate(dataYear + 1, key)];
+    if (before === null || after === null) return [];
+    const { low, high } = laterInterval(before, 1);
+    const rating = placeRating(after);
+    const risk = relativeRiskOf(
+      rating.violent.smoothedRate / before.yardstick.violent,
+      rating.property.smoothedRate / before.yardstick.property,
+    );
+    const holds = (score: number) => low <= score && score <= high;
+    return [
+      {
+        ...{ residents: place.residents, isFbi: placesOf.get(key)?.source === "fbi" },
+        ...{ inside: holds(yearScore(after)), insideOld: holds(scoreOf(risk)) },
+        ...{ below: yearScore(after) < low, above: yearScore(after) > high },
+      },
+    ];
+  });
+  const coverageOf = (cases: typeof forecasts) => ({
+    places: cases.length,
+    inside: share(cases.map(({ inside }) => inside)),
+    below: share(cases.map(({ below }) => below)),
+    above: share(cases.map(({ above }) => above)),
+    insideOfDataYear: share(cases.map(({ insideOld }) => insideOld)),
+  });
+
+  const unfiltered = new Map(
+    graded.flatMap(([key, { finding, months }]) => {
+      if (finding === "blank" || finding === "area") return [];
+      const counts = mapOffenses((offense) => sumOf(months.offenses[offense].slice(0, MONTHS)));
+      return placesOf.get(key)?.state === "FL" ? [] : [[key, placeYear(months.residents ?? 0, counts, null)] as const];
+    }),
+  );
+  const verdicts = models.model.judge({ year: dataYear + 1, places: unfiltered, yardstick }).verdicts;
+  const directions = [...verdicts.values()].map(({ isComplete, forecast }) =>
+    !isComplete ? "fall" : forecast && forecastFinding(forecast.groups) === "jump" ? "jump" : "within",
+  );
+  const fallen = ledger.places.flatMap((place) => {
+    const [verdict, now] = [models.model.verdict(dataYear, place.key), place.years.get(dataYear)?.offenses];
+    const own = judged.get(place.key);
+    if (verdict?.isComplete !== false || verdict.finding !== "fall" || !now || !own || own.finding === "blank")
+      return [];
+    const counts = mapOffenses((offense) => sumOf(own.months.offenses[offense].slice(0, MONTHS)));
+    const repeats = (["violent", "property"] as const).every((group) => {
+      const ratio = countOf(group, counts) / countOf(group, now);
+      return ratio >= REPEATED[group][0] && ratio <= REPEATED[group][1];
+    });
+    return [{ name: `${place.name}, ${place.state}`, repeats }];
+  });
+
+  const ownCities = new Map(own.cities.map((city) => [city.geoid, city]));
+  const compared = [...judged].flatMap(([key, { months, finding }]) => {
+    const place = placesOf.get(key);
+    const city = place?.geoid ? ownCities.get(place.geoid) : undefined;
+    if (own.dataYear !== dataYear + 1 || !city || city.record.data_year !== own.dataYear || finding === "blank")
+      return [];
+    const theirs = totalOf(mapOffenses((offense) => sumOf(months.offenses[offense].slice(0, MONTHS))));
+    const ratio = theirs / totalOf(city.offenses);
+    return [{ name: city.record.city, ratio, isAlike: Math.abs(ratio - 1) <= ALIKE }];
+  });
+
+  return {
+    year: dataYear + 1,
+    findings: Object.fromEntries(
+      MONTH_FINDINGS.map((finding) => [finding, graded.filter(([, one]) => one.finding === finding).length]),
+    ),
+    power,
+    forecast: {
+      all: coverageOf(forecasts),
+      sizes: sizes.map(({ from, to }) => ({
+        from,
+        ...coverageOf(forecasts.filter(({ residents }) => residents >= from && residents < to)),
+      })),
+    },
+    check: {
+      places: directions.length,
+      falls: directions.filter((one) => one === "fall").length,
+      jumps: directions.filter((one) => one === "jump").length,
+      fallen: fallen.length,
+      repeated: fallen.filter(({ repeats }) => repeats).map(({ name }) => name),
+    },
+    ownEdition: {
+      compared: compared.length,
+      within: compared.filter(({ isAlike }) => isAlike).length,
+      others: compared.filter(({ isAlike }) => !isAlike).map(({ name, ratio }) => [name, Number(ratio.toFixed(3))]),
+    },
+  };
+}
+
+function scaled(row: AgencyMonth, factor: number): AgencyMonth {
+  return { ...row, ...mapOffenses((offense) => (row[offense] === null ? null : Math.round(factor * row[offense]))) };
+}
+
+function sumOf(counts: readonly (number | null)[]): number {
+  return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+}
+
+function share(found: readonly boolean[]): number | null {
+  return found.length === 0 ? null : Number((found.filter(Boolean).length / found.length).toFixed(3));
+}
