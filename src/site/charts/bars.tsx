@@ -26,7 +26,7 @@ const LINE = 24;
 const BAR = 15;
 const LEAST_BAR = 50;
 /** If names would take more of the width than this, each stands above its bar. */
-const MOST_FOR_NAMES = 0.45;
+const MOST_FOR_NAMES = 0.5;
 
 /** Bars in lines, each with its name before it and its number after it. */
 export function barPanel({ bars, reference, most: scale, width: wanted = 360, ...head }: BarParts): Panel {

@@ -33,6 +33,8 @@ function isSort(sort: string): sort is NearSort {
 
 export interface NearPlace extends GeoPoint {
   readonly view: View;
+  /** The one with most of its residents first. */
+  readonly counties: readonly string[];
   readonly residents: number;
   readonly kilometers: number;
 }
@@ -102,7 +104,8 @@ function placesAround(nation: NationPlaces, center: NearCenter, { km, least, sor
     const isListed = "record" in entry || entry.reason !== null;
     const residents = residentsOf(entry);
     if (!isListed || residents < least || nation.gazetteer.place(row).level === "county") return [];
-    return [{ ...nation.gazetteer.pointOf(row), view: nationView(entry, nation.nation), residents, kilometers }];
+    const [view, counties] = [nationView(entry, nation.nation), nation.countiesOf(entry)];
+    return [{ ...nation.gazetteer.pointOf(row), view, counties, residents, kilometers }];
   });
   const value: Readonly<Record<NearSort, (place: NearPlace) => number>> = {
     distance: ({ kilometers }) => kilometers,

@@ -12,7 +12,7 @@ import { renderPage } from "../ui/layout.tsx";
 import { COUNTS, counted, number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS, withQuery } from "../ui/urls.ts";
-import { compareUrl, slugsOf } from "../view/addresses.ts";
+import { compareUrl, countiesText, slugsOf } from "../view/addresses.ts";
 import { Crumbs } from "../view/crumbs.tsx";
 import { nationEdition } from "../view/nation-views.ts";
 import { isGraded, type PlaceView } from "../view/place-view.ts";
@@ -165,11 +165,11 @@ function Around({
           columns={[
             {
               heading: "Place",
-              cell: ({ view, residents }) => (
+              cell: ({ view, counties, residents }) => (
                 <>
                   <a href={view.path}>{view.name}</a>
                   <span class="small muted under">
-                    {[...(view.county === null ? [] : [view.county]), counted(residents, "resident")].join(", ")}
+                    {[countiesText(counties) ?? [], counted(residents, "resident")].flat().join(", ")}
                   </span>
                 </>
               ),
@@ -264,7 +264,7 @@ export function nearFile({ found }: NearView): string {
   return csvFile<NearPlace>(
     [
       { key: "name", value: ({ view }) => view.fullName },
-      { key: "county", value: ({ view }) => view.county },
+      { key: "county", value: ({ counties: [first] }) => first ?? null },
       { key: "geoid", value: ({ view }) => view.id },
       { key: "kilometers", value: ({ kilometers }) => Math.round(kilometers * 10) / 10 },
       { key: "population", value: ({ residents }) => residents },

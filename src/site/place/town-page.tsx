@@ -68,7 +68,7 @@ function entryPage(view: NationPlaceView & { readonly place: NationEntry }): str
   const { place, places, dataset, ownPage } = view;
   const { record, name, cautions, state } = place;
   const { data_year: year, grade, safety_score: score } = record;
-  const placeView = { ...nationView(place, places.nation), county: countiesText(place, places) };
+  const placeView = { ...nationView(place, places.nation), county: countiesText(places.countiesOf(place)) };
   return gradedPage({
     place: placeView,
     dataset,
@@ -222,7 +222,7 @@ function absentPage(view: NationPlaceView & { readonly place: NationAbsence | Wi
   const { place, places, dataset } = view;
   const { name, state, trend, reason, detail } = place;
   const last = lastComplete(trend);
-  const placeView = { ...nationView(place, places.nation), county: countiesText(place, places) };
+  const placeView = { ...nationView(place, places.nation), county: countiesText(places.countiesOf(place)) };
   const before = last
     ? ` The last complete year is ${last.year}: grade ${letterText(last.letter)}, score ${last.score}.`
     : "";

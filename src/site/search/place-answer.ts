@@ -33,7 +33,7 @@ export interface PlaceAnswer {
 export function nationAnswer(entry: NationPlaceEntry, places: NationPlaces): PlaceAnswer {
   const { nation, gazetteer } = places;
   const { name, state, geoid } = entry;
-  const counties = countiesText(entry, places);
+  const counties = countiesText(places.countiesOf(entry));
   const row = geoid === null ? undefined : gazetteer.ofGeoid(geoid);
   const residents = residentsOf(entry);
   const isListed = "record" in entry || entry.reason !== null;

@@ -7,7 +7,6 @@ import type { StateEdition } from "../../editions/edition.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import { foldsOf } from "../../gazetteer/fold.ts";
 import { nameSlug } from "../../gazetteer/legal-names.ts";
-import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { URLS, urlIn, urlOf, withQuery } from "../ui/urls.ts";
 
@@ -111,8 +110,7 @@ export function nationPlaceUrl(place: Town, nation: Nation): string {
 }
 
 /** "Travis County and 2 more": the counties of a place, the one with most residents first; null if none is known. */
-export function countiesText(place: NationPlaceEntry, places: NationPlaces): string | null {
-  const [first, ...others] = places.countiesOf(place);
+export function countiesText([first, ...others]: readonly string[]): string | null {
   if (first === undefined) return null;
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
