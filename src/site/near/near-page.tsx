@@ -129,6 +129,9 @@ function Which({ query, several }: Pick<NearView, "query" | "several">) {
   );
 }
 
+/** As wide as a phone, so that its text keeps its size there. */
+const MAP_SIZE = [400, 420] as const;
+
 /** So many of the nearest are on the map; the list has all. */
 const MOST_ON_MAP = 40;
 
@@ -205,29 +208,33 @@ function Around({
           {center.name}.{shown.length > MOST_ON_MAP ? ` The map has the nearest ${MOST_ON_MAP}.` : ""}
         </p>
         <GradeLegend />
-        <Drawing
-          {...nearMap({
-            label: `${center.name} and the places within ${query.km} km. Each is a link.`,
-            size: [560, 520],
-            ringKm: query.km,
-            marks: [
-              {
-                name: center.name,
-                href: center.view?.path ?? address,
-                graded: center.view && isGraded(center.view) ? gradedPlace(center.view) : null,
-                latitude: center.latitude,
-                longitude: center.longitude,
-              },
-              ...shown.slice(0, MOST_ON_MAP).map(({ view, latitude, longitude }) => ({
-                name: view.name,
-                href: view.path,
-                graded: isGraded(view) ? gradedPlace(view) : null,
-                latitude,
-                longitude,
-              })),
-            ],
-          })}
-        />
+        <div class="pictures">
+          <div>
+            <Drawing
+              {...nearMap({
+                label: `${center.name} and the places within ${query.km} km. Each is a link.`,
+                size: MAP_SIZE,
+                ringKm: query.km,
+                marks: [
+                  {
+                    name: center.name,
+                    href: center.view?.path ?? address,
+                    graded: center.view && isGraded(center.view) ? gradedPlace(center.view) : null,
+                    latitude: center.latitude,
+                    longitude: center.longitude,
+                  },
+                  ...shown.slice(0, MOST_ON_MAP).map(({ view, latitude, longitude }) => ({
+                    name: view.name,
+                    href: view.path,
+                    graded: isGraded(view) ? gradedPlace(view) : null,
+                    latitude,
+                    longitude,
+                  })),
+                ],
+              })}
+            />
+          </div>
+        </div>
         <p class="small muted">Source: {places.edition.trendSource}; points: U.S. Census Bureau</p>
       </section>
     </div>
