@@ -1,19 +1,46 @@
 /** @jsxImportSource hono/jsx */
 
+import { oncePer } from "../../base/once-per.ts";
 import type { Location, ShareBasis } from "../../domain/place.ts";
+import type { Snapshot } from "../../domain/snapshot.ts";
 import type { StateEdition } from "../../editions/edition.ts";
-import type { DataOf } from "../http/page.ts";
+import type { KnownName } from "../../lookup/catalog.ts";
+import type { Geography } from "../../lookup/locate.ts";
+import type { Address, DataOf } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
-import { urlIn } from "../ui/urls.ts";
+import { URLS, urlIn, urlOf } from "../ui/urls.ts";
 import { cityUrl, compareUrl, countyUrl, placeNameOf, placeUrl, zipUrl } from "../view/addresses.ts";
 import { ALL_COLUMNS, PlacesTable, placeRow } from "../view/columns.tsx";
 import { Crumbs } from "../view/crumbs.tsx";
 import { CurlLines } from "../view/curl-line.tsx";
 import { ReportLink } from "../view/report-link.tsx";
 import { aboveIn, stateEdition, stateView } from "../view/views.ts";
-import type { loadNamedPlace, loadZip } from "./place-data.ts";
+
+/** The neighborhoods and communities by the URL of their pages. */
+const namesByUrl = oncePer(({ edition }: Snapshot) =>
+  oncePer(
+    ({ names }: Geography): ReadonlyMap<string, KnownName> =>
+      new Map(names.map((known) => [placeUrl(edition, known.place), known])),
+  ),
+);
+
+export async function loadNamedPlace({ places, params, services: { baseUrl } }: Address) {
+  const current = await places.geography();
+  const url = urlIn(places.records.edition, urlOf(URLS.explorePlace, { slug: params["slug"] ?? "" }));
+  const known = namesByUrl(places.records)(current).get(url);
+  return known ? { data: { known, location: current.locateNamed(known), places, baseUrl } } : null;
+}
+
+export async function loadZip({ places, params, services: { baseUrl } }: Address) {
+  const { zip = "" } = params;
+  const { sources, zips, locate } = await places.geography();
+  const answer = locate({ zip });
+  if (!answer.found) return null;
+  const postalName = zips.find((known) => known.zip === zip)?.postalName ?? "";
+  return { data: { zip, postalName, location: answer.data, sources, places, baseUrl } };
+}
 
 /** `/explore/place/:slug`: a neighborhood or community and the figures that apply to it. */
 export function namedPlacePage({ known, location, places, baseUrl }: DataOf<typeof loadNamedPlace>): string {

@@ -1,102 +1,58 @@
 /** @jsxImportSource hono/jsx */
-import type { Child } from "hono/jsx";
-import { CAUTIONS } from "../../domain/caution.ts";
-import { cautionText } from "../../domain/explain.ts";
+
+import { NO_TEXT, type Typed } from "../../base/text.ts";
 import { propertyOf } from "../../domain/offense.ts";
-import type { AgencyKind, PlaceCaution, Snapshot, SnapshotAgency, SnapshotPlace } from "../../domain/snapshot.ts";
-import { yearChange } from "../../domain/year-change.ts";
+import type { AgencyKind, Snapshot, SnapshotAgency, SnapshotPlace } from "../../domain/snapshot.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
-import { type Chart, ChartFigure } from "../charts/chart.tsx";
-import type { Dataset } from "../http/page.ts";
-import { HistoryFigure } from "../measure/history-chart.tsx";
+import type { StateEntry, StatePlaces } from "../../lookup/state-places.ts";
+import { type Address, datasetOf, type Loaded, movedTo } from "../http/page.ts";
 import { scoreChart } from "../measure/score-chart.tsx";
-import { stepsChart } from "../measure/steps-chart.tsx";
-import { YearChangeSection } from "../measure/year-change-section.tsx";
-import { CiteSection, ShareSection, shareOf } from "../share/share-section.tsx";
 import { letterText } from "../ui/grade.tsx";
-import { type Frame, renderPage } from "../ui/layout.tsx";
 import { counted, number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { cityUrl, countyUrl, nationPlaceUrl, shortCounty } from "../view/addresses.ts";
 import { ALL_COLUMNS, PlacesTable } from "../view/columns.tsx";
-import { CurlLines } from "../view/curl-line.tsx";
 import { Namesakes } from "../view/namesakes.tsx";
-import type { PlaceView } from "../view/place-view.ts";
 import { ReportLink } from "../view/report-link.tsx";
 import { lookUpPath } from "../view/request-line.ts";
 import { stateView } from "../view/views.ts";
 import { absentPage } from "./absent-page.tsx";
-import { bigChanges } from "./big-changes.ts";
 import { CountyCities } from "./county-cities.tsx";
+import { Cautions, gradedPage } from "./graded-page.tsx";
 import { Nearby, type NearParts } from "./nearby.tsx";
-import type { PlaceData } from "./place-data.ts";
-import { Hero } from "./place-hero.tsx";
+import { nearParts, type PlaceData, rowsOf, rowsOfSize } from "./place-data.ts";
+
+/** The place of the path. Another spelling of its name leads to its own URL. */
+export function loadPlace(find: (places: StatePlaces, slug: Typed) => StateEntry | undefined) {
+  return async (at: Address): Promise<Loaded<PlaceData>> => {
+    const { places, params } = at;
+    const { slug = NO_TEXT } = params;
+    const place = find(places, slug);
+    if (place === undefined) return null;
+    const { path, county } = stateView(place, places.records);
+    if (!path.endsWith(`/${slug}`)) return movedTo(path);
+    const geography = await places.geography();
+    const { rows, bySize } = rowsOf(places.records);
+    const { population } = "record" in place ? place.record : place;
+    return {
+      data: {
+        places,
+        nations: at.editions.nations,
+        place,
+        neighbors: rows.filter((row) => row.county === county),
+        near: nearParts(places, geography, place),
+        alike: rowsOfSize(bySize, population ?? 0),
+        geography,
+        dataset: datasetOf(at),
+      },
+    };
+  };
+}
 
 /** `/explore/city/:slug` and `/explore/county/:slug`. */
 export function placePage({ place, ...view }: PlaceData): string {
   return "record" in place ? gradedPlacePage({ ...view, place }) : absentPage({ ...view, place });
-}
-
-interface GradedPageParts {
-  readonly place: PlaceView;
-  readonly dataset: Dataset;
-  readonly head: Pick<Frame, "title" | "description" | "about">;
-  /** What else to know about its record, in the hero. */
-  readonly beside: Child;
-  /** What is known of the months after its year. */
-  readonly months?: Child;
-  /** Those of its size. */
-  readonly peers?: Child;
-  readonly scores: Chart;
-  /** Below the steps to its score. */
-  readonly steps?: Child;
-  readonly near: Child;
-  /** What was checked, the cautions, and where the figures come from. */
-  readonly notes: Child;
-  /** Paths of the API. */
-  readonly calls: readonly string[];
-}
-
-/** The page of a place of any edition: the hero, its year, its years, how the score was made, its neighbors, and notes. */
-export function gradedPage({
-  place,
-  dataset,
-  head,
-  beside,
-  months,
-  peers,
-  scores,
-  steps,
-  near,
-  notes,
-  calls,
-}: GradedPageParts): string {
-  const { name, path, edition } = place;
-  const change = yearChange(place, edition.moves);
-  return renderPage(
-    { ...head, edition, isBrief: true, path, share: shareOf(place, dataset.baseUrl) },
-    <>
-      <Hero place={place} change={change}>
-        {beside}
-      </Hero>
-      {months}
-      {change === null ? null : <YearChangeSection name={name} yardstick={edition.words} change={change} />}
-      <div class="screen">{peers}</div>
-      <div class="screen">{near}</div>
-      <ChartFigure chart={scores} dataset={dataset} />
-      <HistoryFigure place={place} changes={bigChanges(place)} dataset={dataset} />
-      <ChartFigure chart={stepsChart(place)} dataset={dataset}>
-        {steps}
-      </ChartFigure>
-      {notes}
-      <div class="columns">
-        <CiteSection place={place} dataset={dataset} />
-        <ShareSection place={place} dataset={dataset} />
-      </div>
-      <CurlLines baseUrl={dataset.baseUrl} paths={calls} />
-    </>,
-  );
 }
 
 function gradedPlacePage(view: PlaceData<SnapshotPlace>): string {
@@ -315,29 +271,4 @@ function Agencies({ agencies, year }: AgenciesProps) {
       </details>
     </>
   );
-}
-
-/** What a reader must know about the place's figures, shown before them. */
-export function Cautions({ cautions, list }: CautionsProps) {
-  if (cautions.length === 0) return <p id="cautions">This place has no cautions of its own.</p>;
-  return (
-    <section class="message" id="cautions" aria-label="Cautions">
-      {cautions.map((caution) => (
-        <p>
-          <strong>{CAUTIONS[caution.code].name}.</strong> {cautionText(caution)}
-        </p>
-      ))}
-      {list === null ? null : (
-        <p class="small">
-          <a href={list}>All places with a caution, and the sources</a>
-        </p>
-      )}
-    </section>
-  );
-}
-
-interface CautionsProps {
-  readonly cautions: readonly PlaceCaution[];
-  /** The list of all cautions of the edition; null if it has none. */
-  readonly list: string | null;
 }

@@ -8,10 +8,11 @@ import { completeYears } from "../../domain/trend.ts";
 import type { NationEntry } from "../../figures/entries.ts";
 import { stateName, stateOf } from "../../gazetteer/state-text.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
+import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { WithoutFigures } from "../../lookup/without-figures.ts";
 import { CoveredBy } from "../browse/area-list.tsx";
 import { ChartFigure } from "../charts/chart.tsx";
-import { type DataOf, movedTo, type NationAddress } from "../http/page.ts";
+import { datasetOf, type Loaded, movedTo, type NationAddress } from "../http/page.ts";
 import { HistoryFigure } from "../measure/history-chart.tsx";
 import { monthsChart } from "../measure/months-chart.tsx";
 import { nationScoreChart } from "../measure/score-chart.tsx";
@@ -22,20 +23,18 @@ import { URLS, withQuery } from "../ui/urls.ts";
 import { cityUrl, countiesText, nationFullName, nationPlaceUrl, stateUrl } from "../view/addresses.ts";
 import { FIGURE_COLUMNS, PlacesTable, placeRow } from "../view/columns.tsx";
 import { Namesakes } from "../view/namesakes.tsx";
-import { loadNation, type NationView, nationView, placeCalled } from "../view/nation-views.ts";
+import { nationView, placeCalled } from "../view/nation-views.ts";
 import { hasYears } from "../view/place-view.ts";
 import { ReportLink } from "../view/report-link.tsx";
 import { StateContext } from "../view/state-context.tsx";
 import { absencePage, lastComplete } from "./absent-page.tsx";
+import { Cautions, gradedPage } from "./graded-page.tsx";
 import { Nearby } from "./nearby.tsx";
 import { Peers } from "./peers.tsx";
-import { largestFirst, nationNear, rowsOfSize } from "./place-data.ts";
-import { Cautions, gradedPage } from "./place-page.tsx";
-
-type NationPlaceView = DataOf<typeof loadNationPlace>;
+import { largestFirst, type NationPlaceData, nationNear, rowsOfSize } from "./place-data.ts";
 
 /** The place of the path. Another spelling of its name leads to its own URL. */
-export function loadNationPlace(at: NationAddress) {
+export function loadNationPlace(at: NationAddress): Loaded<NationPlaceData> {
   const { places: nation, params } = at;
   const { state: typed = "", city = "" } = params;
   const place = placeAt(at);
@@ -46,11 +45,11 @@ export function loadNationPlace(at: NationAddress) {
   const own = records?.cities.find(({ geoid }) => geoid === place.geoid);
   return {
     data: {
-      ...loadNation(at).data,
+      places: nation,
       place,
-      // In its own state's edition.
       ownPage: records && own ? cityUrl(records.edition, own.record.city) : null,
       near: nationNear(place, at),
+      dataset: datasetOf(at),
     },
   };
 }
@@ -60,11 +59,11 @@ export function placeAt({ places: nation, params }: NationAddress): NationPlaceE
 }
 
 /** `/us/tx/austin`. */
-export function nationPlacePage({ place, ...view }: NationPlaceView): string {
+export function nationPlacePage({ place, ...view }: NationPlaceData): string {
   return "record" in place ? entryPage({ ...view, place }) : absentPage({ ...view, place });
 }
 
-function entryPage(view: NationPlaceView & { readonly place: NationEntry }): string {
+function entryPage(view: NationPlaceData<NationEntry>): string {
   const { place, places, dataset, ownPage } = view;
   const { record, name, cautions, state } = place;
   const { data_year: year, grade, safety_score: score } = record;
@@ -114,7 +113,7 @@ function entryPage(view: NationPlaceView & { readonly place: NationEntry }): str
 }
 
 /** The months after the data year; nothing where the department's are not known. */
-function Months({ place, places, dataset }: NationPlaceView) {
+function Months({ place, places, dataset }: NationPlaceData) {
   const chart = monthsChart(place, places.nation);
   return chart === undefined ? null : <ChartFigure chart={chart} dataset={dataset} />;
 }
@@ -172,7 +171,7 @@ function Checks({ place, nation }: { readonly place: NationEntry; readonly natio
 }
 
 /** The nearest towns, or for a department without a point those of its size in the state. */
-function NationNearby({ place, places, dataset, near }: NationPlaceView) {
+function NationNearby({ place, places, dataset, near }: NationPlaceData) {
   const { name } = place;
   if (near) {
     const around = withQuery(URLS.nationNear, { q: nationFullName(place, places.nation) });
@@ -203,7 +202,7 @@ function NationNearby({ place, places, dataset, near }: NationPlaceView) {
 }
 
 /** The name in the API, with its county if the name alone is not enough. */
-function apiPath(places: NationView["places"], { state, name, county }: NationPlaceEntry): string {
+function apiPath(places: NationPlaces, { state, name, county }: NationPlaceEntry): string {
   const isShared = places.published(state, name).is === "several" && county !== null;
   return `${state}/${encodeURIComponent(isShared ? `${name}, ${county}` : name)}`;
 }
@@ -218,7 +217,7 @@ const RETURNS = {
     "When the counts of a year reach the expected range again, or a second source confirms a new level.",
 } as const satisfies Record<NationAbsence["reason"], string>;
 
-function absentPage(view: NationPlaceView & { readonly place: NationAbsence | WithoutFigures }): string {
+function absentPage(view: NationPlaceData<NationAbsence | WithoutFigures>): string {
   const { place, places, dataset } = view;
   const { name, state, trend, reason, detail } = place;
   const last = lastComplete(trend);

@@ -1,20 +1,92 @@
 /** @jsxImportSource hono/jsx */
-import type { PropsWithChildren } from "hono/jsx";
+
+import type { Child, PropsWithChildren } from "hono/jsx";
 import { CAUTIONS, isDoubt, seriesBreaksBetween } from "../../domain/caution.ts";
+import { cautionText } from "../../domain/explain.ts";
 import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import { byGroup, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import { notedRate, WHY_ESTIMATED } from "../../domain/rate-estimate.ts";
+import type { PlaceCaution } from "../../domain/snapshot.ts";
 import { benchmarkRateOf, figuresOf } from "../../domain/trend.ts";
-import type { YearChange } from "../../domain/year-change.ts";
+import { type YearChange, yearChange } from "../../domain/year-change.ts";
+import { type Chart, ChartFigure } from "../charts/chart.tsx";
+import type { Dataset } from "../http/page.ts";
 import { comparisonOf } from "../measure/comparison.ts";
-import { ScoreChange } from "../measure/year-change-section.tsx";
+import { HistoryFigure } from "../measure/history-chart.tsx";
+import { stepsChart } from "../measure/steps-chart.tsx";
+import { ScoreChange, YearChangeSection } from "../measure/year-change-section.tsx";
+import { CiteSection, ShareSection, shareOf } from "../share/share-section.tsx";
 import { GradeBox, gradedPlace, letterText, rangeText, Tile } from "../ui/grade.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { type Frame, renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
 import { compareUrl } from "../view/addresses.ts";
 import { Crumbs } from "../view/crumbs.tsx";
+import { CurlLines } from "../view/curl-line.tsx";
 import { chartOf, type PlaceView, scaleOf } from "../view/place-view.ts";
 import { ReportLink } from "../view/report-link.tsx";
+import { bigChanges } from "./big-changes.ts";
+
+interface GradedPageParts {
+  readonly place: PlaceView;
+  readonly dataset: Dataset;
+  readonly head: Pick<Frame, "title" | "description" | "about">;
+  /** What else to know about its record, in the hero. */
+  readonly beside: Child;
+  /** What is known of the months after its year. */
+  readonly months?: Child;
+  /** Those of its size. */
+  readonly peers?: Child;
+  readonly scores: Chart;
+  /** Below the steps to its score. */
+  readonly steps?: Child;
+  readonly near: Child;
+  /** What was checked, the cautions, and where the figures come from. */
+  readonly notes: Child;
+  /** Paths of the API. */
+  readonly calls: readonly string[];
+}
+
+/** The page of a place of any edition: the hero, its year, its years, how the score was made, its neighbors, and notes. */
+export function gradedPage({
+  place,
+  dataset,
+  head,
+  beside,
+  months,
+  peers,
+  scores,
+  steps,
+  near,
+  notes,
+  calls,
+}: GradedPageParts): string {
+  const { name, path, edition } = place;
+  const change = yearChange(place, edition.moves);
+  return renderPage(
+    { ...head, edition, isBrief: true, path, share: shareOf(place, dataset.baseUrl) },
+    <>
+      <Hero place={place} change={change}>
+        {beside}
+      </Hero>
+      {months}
+      {change === null ? null : <YearChangeSection name={name} yardstick={edition.words} change={change} />}
+      <div class="screen">{peers}</div>
+      <div class="screen">{near}</div>
+      <ChartFigure chart={scores} dataset={dataset} />
+      <HistoryFigure place={place} changes={bigChanges(place)} dataset={dataset} />
+      <ChartFigure chart={stepsChart(place)} dataset={dataset}>
+        {steps}
+      </ChartFigure>
+      {notes}
+      <div class="columns">
+        <CiteSection place={place} dataset={dataset} />
+        <ShareSection place={place} dataset={dataset} />
+      </div>
+      <CurlLines baseUrl={dataset.baseUrl} paths={calls} />
+    </>,
+  );
+}
 
 /** The share of the line that the longest bar takes; the rest is for its number, or for the yardstick's name. */
 const FULL = { place: 84, state: 66 } as const;
@@ -177,4 +249,29 @@ function AgainstYardstick({ place }: Pick<HeroProps, "place">) {
       ))}
     </div>
   );
+}
+
+/** What a reader must know about the place's figures, shown before them. */
+export function Cautions({ cautions, list }: CautionsProps) {
+  if (cautions.length === 0) return <p id="cautions">This place has no cautions of its own.</p>;
+  return (
+    <section class="message" id="cautions" aria-label="Cautions">
+      {cautions.map((caution) => (
+        <p>
+          <strong>{CAUTIONS[caution.code].name}.</strong> {cautionText(caution)}
+        </p>
+      ))}
+      {list === null ? null : (
+        <p class="small">
+          <a href={list}>All places with a caution, and the sources</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface CautionsProps {
+  readonly cautions: readonly PlaceCaution[];
+  /** The list of all cautions of the edition; null if it has none. */
+  readonly list: string | null;
 }

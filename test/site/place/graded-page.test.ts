@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { gradeOf, scoreOf } from "../../../src/domain/grade.ts";
 import { OFFENSE_GROUPS } from "../../../src/domain/offense.ts";
 import { benchmarkRateOf } from "../../../src/domain/trend.ts";
-import { Hero } from "../../../src/site/place/place-hero.tsx";
+import { Hero } from "../../../src/site/place/graded-page.tsx";
 import { letterText } from "../../../src/site/ui/grade.tsx";
 import { stateView } from "../../../src/site/view/views.ts";
 import { releasedPlaces } from "../../support/server.ts";
