@@ -4,7 +4,7 @@ import { KM_PER_MILE } from "../../gazetteer/distance.ts";
 import { Drawing } from "../charts/drawing.tsx";
 import { canBeToldApart, listed } from "../compare/compare-verdict.ts";
 import { GradeLegend } from "../map/dot-map.tsx";
-import { nearMap } from "../place/near-map.tsx";
+import { nearMap } from "../map/near-map.tsx";
 import { csvFile } from "../ui/columns.ts";
 import { SelectField } from "../ui/form.tsx";
 import { Grade, gradedPlace, NoGrade } from "../ui/grade.tsx";

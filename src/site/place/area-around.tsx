@@ -4,12 +4,12 @@ import type { NationAreaEntry } from "../../figures/area-entries.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { Drawing } from "../charts/drawing.tsx";
+import { nearMap } from "../map/near-map.tsx";
 import { gradedPlace, letterText } from "../ui/grade.tsx";
 import { counted, number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { areaUrl, nationPlaceUrl } from "../view/addresses.ts";
 import type { PlacesOfCounty } from "./area-places.ts";
-import { nearMap } from "./near-map.tsx";
 
 interface AroundProps {
   readonly own: NationAreaEntry;

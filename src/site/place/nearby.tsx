@@ -5,12 +5,12 @@ import { type GeoPoint, KM_PER_MILE, nearestFew } from "../../gazetteer/distance
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";
 import type { DrawGround } from "../map/map-shapes.ts";
+import { nearMap } from "../map/near-map.tsx";
 import { column, csvFile } from "../ui/columns.ts";
 import { type Graded, gradedPlace } from "../ui/grade.tsx";
 import { number } from "../ui/number.ts";
 import { COUNTY, FIGURE_COLUMNS, type PlaceRow, PlacesTable, placeRow } from "../view/columns.tsx";
 import { isGraded, type PlaceView, type View } from "../view/place-view.ts";
-import { nearMap } from "./near-map.tsx";
 
 /** How many towns are near: these, and more within the miles. */
 const NEAR = { least: 4, most: 10, miles: 40 } as const;

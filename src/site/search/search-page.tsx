@@ -6,7 +6,7 @@ import type { ZipBasis } from "../../gazetteer/zip-table.ts";
 import { CoveringAreaText } from "../browse/area-list.tsx";
 import { Drawing } from "../charts/drawing.tsx";
 import { onStates, STATES_BOX, StateShapes } from "../map/dot-map.tsx";
-import { nearMap } from "../place/near-map.tsx";
+import { nearMap } from "../map/near-map.tsx";
 import { Grade, NoGrade } from "../ui/grade.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { COUNTS, counted, number, percent } from "../ui/number.ts";

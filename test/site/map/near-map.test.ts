@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { familyOf } from "../../../src/domain/grade.ts";
 import { kilometersBetween } from "../../../src/gazetteer/distance.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
-import { nearMap } from "../../../src/site/place/near-map.tsx";
+import { nearMap } from "../../../src/site/map/near-map.tsx";
 import { gradedPlace } from "../../../src/site/ui/grade.tsx";
 import { releasedPlaces } from "../../support/server.ts";
 

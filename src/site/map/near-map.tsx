@@ -4,8 +4,8 @@ import { familyOf } from "../../domain/grade.ts";
 import { type GeoPoint, KM_PER_MILE } from "../../gazetteer/distance.ts";
 import { type Panel, rounded } from "../charts/drawing.tsx";
 import { textWidth } from "../charts/labels.ts";
-import type { DegreeBox, DrawGround, Point, Project } from "../map/map-shapes.ts";
 import { type Graded, gradeClass, gradeText } from "../ui/grade.tsx";
+import type { DegreeBox, DrawGround, Point, Project } from "./map-shapes.ts";
 
 interface NearMark extends GeoPoint {
   readonly name: string;
