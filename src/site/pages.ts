@@ -29,7 +29,17 @@ import { downloadsPage } from "./downloads/downloads-page.tsx";
 import { homePage } from "./home/home.tsx";
 import { homeCard } from "./home/home-card.tsx";
 import { pricingPage } from "./home/pricing.tsx";
-import { type Address, found, movedPage, movedTo, NO_QUERY, type Page, page, pagesOf } from "./http/page.ts";
+import {
+  type Address,
+  found,
+  loadEdition,
+  movedPage,
+  movedTo,
+  NO_QUERY,
+  type Page,
+  page,
+  pagesOf,
+} from "./http/page.ts";
 import { dotMapChart } from "./map/dot-map.tsx";
 import { exploreQuery, loadExplore } from "./map/explore-data.ts";
 import { explorePage } from "./map/explore-page.tsx";
@@ -44,7 +54,7 @@ import { nearFile, nearPage } from "./near/near-page.tsx";
 import { areaPage, loadArea } from "./place/area-page.tsx";
 import { loadNamedPlace, loadZip, namedPlacePage, zipPage } from "./place/located-page.tsx";
 import { placeCharts } from "./place/place-charts.ts";
-import { nationNear, nearParts } from "./place/place-data.ts";
+import { nationNear, stateNear } from "./place/place-data.ts";
 import { loadPlace, placePage } from "./place/place-page.tsx";
 import { loadNationPlace, nationPlacePage, placeAt } from "./place/town-page.tsx";
 import { loadSearch } from "./search/load-search.ts";
@@ -55,7 +65,7 @@ import { URLS, urlIn, urlOf, withQuery } from "./ui/urls.ts";
 import { areaUrl, countyNames, countyUrl, nationPlaceUrl, placeUrl, stateUrl, zipUrl } from "./view/addresses.ts";
 import { browseQuery } from "./view/browse-query.ts";
 import { loadSuggestions, searchQuery, suggestionsQuery } from "./view/find-typed.ts";
-import { loadNation, nationView, nationViews } from "./view/nation-views.ts";
+import { nationView, nationViews } from "./view/nation-views.ts";
 import { cityCalled, countyCalled, stateView, stateViews } from "./view/views.ts";
 
 const cityAt = ({ places, params: { slug = NO_TEXT } }: Address) => cityCalled(places, slug);
@@ -88,11 +98,7 @@ function statePages(edition: StateEdition): readonly Page[] {
       query: exploreQuery.transform((query) => ({ ...query, sort: "", order: "" })),
       chart: async (at, query) => mapChart((await loadExplore(at, query)).data),
     }),
-    ...placeCharts(page, URLS.exploreCity, {
-      ...IN_STATE,
-      placeAt: cityAt,
-      near: async (city, { places }) => nearParts(places, await places.geography(), city),
-    }),
+    ...placeCharts(page, URLS.exploreCity, { ...IN_STATE, placeAt: cityAt, near: stateNear }),
     ...placeCharts(page, URLS.exploreCounty, { ...IN_STATE, placeAt: countyAt }),
     ...chartPages(page, {
       path: `${URLS.exploreCounty}/map`,
@@ -144,7 +150,7 @@ function statePages(edition: StateEdition): readonly Page[] {
 function nationPages(edition: NationEdition): readonly Page[] {
   const page = pagesOf((served) => served.nation(edition));
   return [
-    page({ path: URLS.nation, query: NO_QUERY, load: loadNation, render: nationPage }),
+    page({ path: URLS.nation, query: NO_QUERY, load: loadEdition, render: nationPage }),
     ...chartPages(page, {
       path: `${URLS.nation}/scores`,
       query: NO_QUERY,
@@ -172,7 +178,7 @@ function nationPages(edition: NationEdition): readonly Page[] {
     page({ path: `${URLS.nationNear}.csv`, type: "csv", query: nearQuery, load: loadNear, render: nearFile }),
     ...measurePages(page, URLS.nationChart, nationViews),
     ...comparePages(page, URLS.nationCompare, nationViews),
-    page({ path: URLS.nationCoverage, query: NO_QUERY, load: loadNation, render: nationCoveragePage }),
+    page({ path: URLS.nationCoverage, query: NO_QUERY, load: loadEdition, render: nationCoveragePage }),
     ...chartPages(page, {
       path: `${URLS.nationState}/scores`,
       query: NO_QUERY,

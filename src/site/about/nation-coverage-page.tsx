@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
+
 import type { NationEntry } from "../../figures/entries.ts";
 import { ChartFigure } from "../charts/chart.tsx";
+import type { NationData } from "../http/page.ts";
 import { Reasons } from "../map/nation-page.tsx";
 import { stateMapChart } from "../map/state-map.tsx";
 import { ASSETS } from "../ui/assets.ts";
@@ -9,10 +11,10 @@ import { number, percent } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { stateUrl } from "../view/addresses.ts";
-import { type NationView, nationEdition, shareOf } from "../view/nation-views.ts";
+import { nationEdition, shareOf } from "../view/nation-views.ts";
 
 /** `/us/coverage`: every place without a grade, with its reason. */
-export function nationCoveragePage({ places, dataset }: NationView): string {
+export function nationCoveragePage({ places, dataset }: NationData): string {
   const absent = places.states.states
     .filter((state) => state.absent > 0)
     .toSorted((a, b) => a.name.localeCompare(b.name));
@@ -55,7 +57,7 @@ export function nationCoveragePage({ places, dataset }: NationView): string {
 }
 
 /** The share is a bar in gray, because it is no grade. */
-function StateTable({ places }: Pick<NationView, "places">) {
+function StateTable({ places }: Pick<NationData, "places">) {
   const medians = new Map(places.states.states.map(({ state }) => [state, medianOf(places.ofState(state))]));
   return (
     <Table

@@ -8,7 +8,7 @@ import type { StateCode } from "../../editions/us-states.ts";
 import { stateName, stateOf } from "../../gazetteer/state-text.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { ChartFigure } from "../charts/chart.tsx";
-import { type DataOf, type Loaded, movedTo, type NationAddress } from "../http/page.ts";
+import { type DataOf, type Loaded, loadEdition, movedTo, type NationAddress, type NationData } from "../http/page.ts";
 import { nationScoreChart } from "../measure/score-chart.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { counted, number, percent } from "../ui/number.ts";
@@ -17,14 +17,7 @@ import { URLS, urlIn } from "../ui/urls.ts";
 import { nationPlaceUrl, stateUrl } from "../view/addresses.ts";
 import type { BrowseQuery } from "../view/browse-query.ts";
 import { Crumbs } from "../view/crumbs.tsx";
-import {
-  FEW_COVERED,
-  loadNation,
-  NATION_ABSENCES,
-  type NationView,
-  nationEdition,
-  shareOf,
-} from "../view/nation-views.ts";
+import { FEW_COVERED, NATION_ABSENCES, nationEdition, shareOf } from "../view/nation-views.ts";
 import { StateContext } from "../view/state-context.tsx";
 import { AreasOfState } from "./area-list.tsx";
 import { type BrowseList, type BrowseView, browseList } from "./browse-list.ts";
@@ -41,7 +34,7 @@ export function loadState(at: NationAddress, query: BrowseQuery) {
   if (typed !== state.toLowerCase()) return movedTo(stateUrl(state));
   const list = listsOf(at.places).get(state);
   if (list === undefined) return null;
-  return { data: { ...loadNation(at).data, state, browse: { list, query } } };
+  return { data: { ...loadEdition(at).data, state, browse: { list, query } } };
 }
 
 /** The selection of a state's places as a file. */
@@ -147,7 +140,7 @@ export function statePage({ places, dataset, state, browse }: StateView): string
 
 interface AbsentProps {
   readonly absent: readonly NationAbsence[];
-  readonly view: NationView;
+  readonly view: NationData;
   readonly label: string;
 }
 

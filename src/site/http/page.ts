@@ -35,6 +35,18 @@ export function datasetOf({ places, services: { baseUrl } }: AddressOf<Places>):
   return { baseUrl, version, lastUpdated };
 }
 
+/** What every page of an edition is made from. */
+export interface EditionData<Own extends Places> {
+  readonly places: Own;
+  readonly dataset: Dataset;
+}
+
+export type NationData = EditionData<NationPlaces>;
+
+export function loadEdition<Own extends Places>(at: AddressOf<Own>): { readonly data: EditionData<Own> } {
+  return { data: { places: at.places, dataset: datasetOf(at) } };
+}
+
 interface Moved {
   readonly moved: string;
   readonly status: 301 | 302 | 303 | 308;

@@ -1,7 +1,9 @@
 /** @jsxImportSource hono/jsx */
+
 import { STATE_EDITIONS } from "../../editions/table.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { ChartFigure } from "../charts/chart.tsx";
+import type { NationData } from "../http/page.ts";
 import { nationScoreChart } from "../measure/score-chart.tsx";
 import { ASSETS } from "../ui/assets.ts";
 import { renderPage } from "../ui/layout.tsx";
@@ -9,12 +11,12 @@ import { number, percent } from "../ui/number.ts";
 import { SearchBox } from "../ui/search-box.tsx";
 import { URLS, urlIn } from "../ui/urls.ts";
 import { stateUrl } from "../view/addresses.ts";
-import { FEW_COVERED, NATION_ABSENCES, type NationView, nationEdition, shareOf } from "../view/nation-views.ts";
+import { FEW_COVERED, NATION_ABSENCES, nationEdition, shareOf } from "../view/nation-views.ts";
 import { dotMapChart } from "./dot-map.tsx";
 import { NationSoFar } from "./nation-so-far.tsx";
 
 /** `/us`: how much of the country is here, the search, the map, ways to find places, and the states. */
-export function nationPage({ places, dataset }: NationView): string {
+export function nationPage({ places, dataset }: NationData): string {
   const { statistics, edition } = places;
   const share = percent(shareOf(statistics));
   const { data_year: year, places: graded, absent } = statistics;
@@ -70,7 +72,7 @@ export function nationPage({ places, dataset }: NationView): string {
 }
 
 /** Each way to find a place, with what it offers. */
-function Ways({ places: { statistics } }: Pick<NationView, "places">) {
+function Ways({ places: { statistics } }: Pick<NationData, "places">) {
   const ways = [
     [URLS.nationBrowse, "Browse all places", "sort by rate, size, change"],
     [URLS.nationNear, "Near a town or ZIP code", "list and map"],
@@ -95,7 +97,7 @@ function Ways({ places: { statistics } }: Pick<NationView, "places">) {
 }
 
 /** Why so many residents are in no graded place. */
-function OtherHalf({ places: { states, edition } }: Pick<NationView, "places">) {
+function OtherHalf({ places: { states, edition } }: Pick<NationData, "places">) {
   const few = states.states.filter((state) => shareOf(state) < FEW_COVERED).length;
   return (
     <section class="ruled">

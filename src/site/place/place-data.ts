@@ -7,7 +7,7 @@ import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { Places } from "../../lookup/served.ts";
 import type { StateEntry, StatePlaces } from "../../lookup/state-places.ts";
-import type { Dataset, NationAddress } from "../http/page.ts";
+import type { Address, EditionData, NationAddress } from "../http/page.ts";
 import { MAP_SOURCE } from "../map/map.tsx";
 import { groundOf } from "../map/map-shapes.ts";
 import { type PlaceRow, placeRow } from "../view/columns.tsx";
@@ -16,12 +16,10 @@ import { stateView } from "../view/views.ts";
 import { type LocatedTown, type NearParts, nearTo } from "./nearby.tsx";
 
 /** What the page of a place is made from, in any edition. */
-interface PlaceDataOf<Own extends Places, Place> {
-  readonly places: Own;
+interface PlaceDataOf<Own extends Places, Place> extends EditionData<Own> {
   readonly place: Place;
   /** null without neighbors. */
   readonly near: NearParts | null;
-  readonly dataset: Dataset;
 }
 
 export interface PlaceData<Place extends StateEntry = StateEntry> extends PlaceDataOf<StatePlaces, Place> {
@@ -58,7 +56,11 @@ const pointsOf = oncePer(
 );
 
 /** The graded cities around a city; null for a county, and without a point. */
-export function nearParts({ records }: StatePlaces, geography: Geography, place: StateEntry): NearParts | null {
+export async function stateNear(
+  place: StateEntry,
+  { places: { records, geography: read } }: Pick<Address, "places">,
+): Promise<NearParts | null> {
+  const geography = await read();
   const view = stateView(place, records);
   const { id, kind, name, county } = view;
   const point =
@@ -101,7 +103,10 @@ function pointOfGeoid({ gazetteer }: NationPlaces, geoid: string): GeoPoint | un
 }
 
 /** The graded places around one; null for a department of several places, which has no point. */
-export function nationNear(place: NationPlaceEntry, { places: nation }: NationAddress): NearParts | null {
+export function nationNear(
+  place: NationPlaceEntry,
+  { places: nation }: Pick<NationAddress, "places">,
+): NearParts | null {
   const view = nationView(place, nation.nation);
   return nearTo(view, pointOfGeoid(nation, view.id), townsOfNation(nation), {
     source: `${nation.edition.trendSource}; U.S. Census Bureau, Gazetteer 2025`,

@@ -5,7 +5,7 @@ import { propertyOf } from "../../domain/offense.ts";
 import type { AgencyKind, Snapshot, SnapshotAgency, SnapshotPlace } from "../../domain/snapshot.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { StateEntry, StatePlaces } from "../../lookup/state-places.ts";
-import { type Address, datasetOf, type Loaded, movedTo } from "../http/page.ts";
+import { type Address, type Loaded, loadEdition, movedTo } from "../http/page.ts";
 import { scoreChart } from "../measure/score-chart.tsx";
 import { letterText } from "../ui/grade.tsx";
 import { counted, number } from "../ui/number.ts";
@@ -21,7 +21,7 @@ import { absentPage } from "./absent-page.tsx";
 import { CountyCities } from "./county-cities.tsx";
 import { Cautions, gradedPage } from "./graded-page.tsx";
 import { Nearby, type NearParts } from "./nearby.tsx";
-import { nearParts, type PlaceData, rowsOf, rowsOfSize } from "./place-data.ts";
+import { type PlaceData, rowsOf, rowsOfSize, stateNear } from "./place-data.ts";
 
 /** The place of the path. Another spelling of its name leads to its own URL. */
 export function loadPlace(find: (places: StatePlaces, slug: Typed) => StateEntry | undefined) {
@@ -37,14 +37,13 @@ export function loadPlace(find: (places: StatePlaces, slug: Typed) => StateEntry
     const { population } = "record" in place ? place.record : place;
     return {
       data: {
-        places,
+        ...loadEdition(at).data,
         nations: at.editions.nations,
         place,
         neighbors: rows.filter((row) => row.county === county),
-        near: nearParts(places, geography, place),
+        near: await stateNear(place, at),
         alike: rowsOfSize(bySize, population ?? 0),
         geography,
-        dataset: datasetOf(at),
       },
     };
   };

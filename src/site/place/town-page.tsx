@@ -12,7 +12,7 @@ import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { WithoutFigures } from "../../lookup/without-figures.ts";
 import { CoveredBy } from "../browse/area-list.tsx";
 import { ChartFigure } from "../charts/chart.tsx";
-import { datasetOf, type Loaded, movedTo, type NationAddress } from "../http/page.ts";
+import { type Loaded, loadEdition, movedTo, type NationAddress } from "../http/page.ts";
 import { HistoryFigure } from "../measure/history-chart.tsx";
 import { monthsChart } from "../measure/months-chart.tsx";
 import { nationScoreChart } from "../measure/score-chart.tsx";
@@ -45,11 +45,10 @@ export function loadNationPlace(at: NationAddress): Loaded<NationPlaceData> {
   const own = records?.cities.find(({ geoid }) => geoid === place.geoid);
   return {
     data: {
-      places: nation,
+      ...loadEdition(at).data,
       place,
       ownPage: records && own ? cityUrl(records.edition, own.record.city) : null,
       near: nationNear(place, at),
-      dataset: datasetOf(at),
     },
   };
 }

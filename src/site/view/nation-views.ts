@@ -12,21 +12,12 @@ import { stateName, stateOf } from "../../gazetteer/state-text.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { WithoutFigures } from "../../lookup/without-figures.ts";
-import { type Dataset, datasetOf, type NationAddress } from "../http/page.ts";
+import { datasetOf, type NationAddress } from "../http/page.ts";
 import { URLS } from "../ui/urls.ts";
 import { nationCompareSlug, nationFullName, nationPlaceUrl, nationSlugCalled, stateUrl } from "./addresses.ts";
 import { EARLIER_ADDRESSES } from "./earlier-addresses.ts";
 import { meantInNation } from "./find-typed.ts";
 import type { AbsenceView, EditionView, EditionViews, PlaceView, View } from "./place-view.ts";
-
-export interface NationView {
-  readonly places: NationPlaces;
-  readonly dataset: Dataset;
-}
-
-export function loadNation(at: NationAddress): { readonly data: NationView } {
-  return { data: { places: at.places, dataset: datasetOf(at) } };
-}
 
 /** Below this share of residents in graded places, few places report separately. */
 export const FEW_COVERED = 0.3;
@@ -151,7 +142,7 @@ export function nationViews(at: NationAddress): EditionViews {
   const { places: nation } = at;
   return {
     edition: viewsIn(nation.nation).edition,
-    dataset: loadNation(at).data.dataset,
+    dataset: datasetOf(at),
     noun: "city or town",
     placeOf(slug) {
       const [state = "", city = ""] = slug.split("/");

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { CONTRACT_EDITION } from "../../../src/editions/table.ts";
 import { kilometersBetween } from "../../../src/gazetteer/distance.ts";
-import { nearParts } from "../../../src/site/place/place-data.ts";
+import { stateNear } from "../../../src/site/place/place-data.ts";
 import { cityUrl } from "../../../src/site/view/addresses.ts";
-import { currentGeography } from "../../support/current-geography.ts";
 import { releasedPlaces as places } from "../../support/server.ts";
 import { contentOf, csvRows, text } from "../../support/site-pages.ts";
 
@@ -21,9 +20,9 @@ describe("the nearest towns", () => {
     expect(page).toContain("Alameda County, 2.7 miles");
   });
 
-  test("are those that no other graded town is nearer than, also of a city without a grade", () => {
+  test("are those that no other graded town is nearer than, also of a city without a grade", async () => {
     for (const place of SAMPLE) {
-      const parts = nearParts(places, currentGeography, place);
+      const parts = await stateNear(place, { places });
       if (!parts) throw new Error("a city has no point");
       const { center, near } = parts;
       expect(near.length).toBeGreaterThanOrEqual(4);
