@@ -6,6 +6,7 @@ import { OFFENSE_CLASSES, OFFENSES, offensesIn } from "../../domain/offense.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { type Panel, rounded, YAxis } from "../charts/drawing.tsx";
+import { textWidth } from "../charts/labels.ts";
 import { column, csvFile } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
@@ -48,7 +49,7 @@ function lastMonth({ year, months }: MonthsOfNation): string {
 }
 
 const SIZE = [360, 200] as const;
-const PLOT = { left: 44, top: 10, foot: 42, gap: 8 } as const;
+const PLOT = { tick: 8, top: 10, foot: 42, gap: 8 } as const;
 
 function monthsPanel(name: string, own: GroupMonths, { nation, dataYear }: MonthsView): Panel {
   const { group, classes, size, usual } = own;
@@ -79,14 +80,14 @@ function Columns({
   const bottom = height - PLOT.foot;
   const y = scaleLinear([0, Math.max(1, usual ?? 0, ...stretches.map(({ count }) => count ?? 0))], [bottom, PLOT.top]);
   const ticks = y.nice(4).ticks(4).filter(Number.isInteger);
+  const start = rounded(PLOT.tick + Math.max(...ticks.map((tick) => textWidth(number(tick), "digits"))));
   const years = [...new Set(stretches.map(({ year }) => year))];
-  const step = (width - PLOT.left - PLOT.gap * (years.length - 1)) / stretches.length;
-  const left = (index: number) =>
-    PLOT.left + step * index + PLOT.gap * ((stretches[index]?.year ?? firstYear) - firstYear);
+  const step = (width - start - PLOT.gap * (years.length - 1)) / stretches.length;
+  const left = (index: number) => start + step * index + PLOT.gap * ((stretches[index]?.year ?? firstYear) - firstYear);
   const bar = step * 0.72;
   return (
     <>
-      <YAxis ticks={ticks} y={y} left={PLOT.left} right={width} label={number} />
+      <YAxis ticks={ticks} y={y} left={start} right={width} label={number} />
       {stretches.map(({ count, year }, index) => {
         const box = { x: rounded(left(index) + (step - bar) / 2), width: rounded(bar) };
         const top = rounded(y(count ?? 0));
@@ -97,7 +98,7 @@ function Columns({
         );
       })}
       {usual === null ? null : (
-        <line class="expected" x1={PLOT.left} x2={width} y1={rounded(y(usual))} y2={rounded(y(usual))} />
+        <line class="expected" x1={start} x2={width} y1={rounded(y(usual))} y2={rounded(y(usual))} />
       )}
       {years.map((year) => {
         const own = stretches.flatMap((stretch, index) => (stretch.year === year ? [index] : []));

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { OFFENSE_GROUPS, offensesIn } from "../../../src/domain/offense.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
+import { textWidth } from "../../../src/site/charts/labels.ts";
 import { monthsChart } from "../../../src/site/measure/months-chart.tsx";
 import { releasedNation } from "../../support/server.ts";
 import { csvRows, text } from "../../support/site-pages.ts";
@@ -49,6 +50,9 @@ test("every column stands on zero, as high as its count, in every place with mon
       const { counts, size } = expected ?? expect.unreachable();
       const [[zero = 0] = []] = numbers(svg, /class="base"[^>]* y1="([\d.]+)"/g);
       const [, top, tick = ""] = [...svg.matchAll(/<text [^>]*y="([\d.]+)" text-anchor="end">([\d,]+)</g)].at(-1) ?? [];
+      for (const [x = 0] of numbers(svg, /<text x="([\d.]+)"[^>]* text-anchor="end">/g)) {
+        expect(x).toBeGreaterThanOrEqual(textWidth(tick, "digits") - 0.1);
+      }
       const unit = (zero - (Number(top) - 4)) / Number(tick.replaceAll(",", ""));
       const kinds = Array.from(svg.matchAll(/<rect class="([\w-]+)"/g), ([, kind]) => kind);
       expect(kinds).toEqual(
