@@ -14,7 +14,14 @@ import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { WithoutFigures } from "../../lookup/without-figures.ts";
 import { datasetOf, type NationAddress } from "../http/page.ts";
 import { URLS } from "../ui/urls.ts";
-import { nationCompareSlug, nationFullName, nationPlaceUrl, nationSlugCalled, stateUrl } from "./addresses.ts";
+import {
+  countiesText,
+  nationCompareSlug,
+  nationFullName,
+  nationPlaceUrl,
+  nationSlugCalled,
+  stateUrl,
+} from "./addresses.ts";
 import { EARLIER_ADDRESSES } from "./earlier-addresses.ts";
 import { meantInNation } from "./find-typed.ts";
 import type { AbsenceView, EditionView, EditionViews, PlaceView, View } from "./place-view.ts";
@@ -138,6 +145,16 @@ export function nationView(place: NationPlaceEntry, nation: Nation): View {
   return "record" in place ? graded(place) : absent(place);
 }
 
+/** Also of a place in several counties with that of most residents, which its name does not need. */
+const comparedView = oncePer((places: NationPlaces) =>
+  oncePer((place: NationPlaceEntry): View => {
+    const [view, counties] = [nationView(place, places.nation), places.countiesOf(place)];
+    const [first] = counties;
+    if (view.county !== null || first === undefined) return view;
+    return { ...view, county: first, where: [countiesText(counties), view.where].join(", ") };
+  }),
+);
+
 export function nationViews(at: NationAddress): EditionViews {
   const { places: nation } = at;
   return {
@@ -147,7 +164,7 @@ export function nationViews(at: NationAddress): EditionViews {
     placeOf(slug) {
       const [state = "", city = ""] = slug.split("/");
       const place = placeCalled(nation, stateOf(madeOf(slug, state)), madeOf(slug, city));
-      return place && nationView(place, nation.nation);
+      return place && comparedView(nation)(place);
     },
     slugCalled: (name) => nationSlugCalled(nation, name),
     suggestions: async (name) => meantInNation(nation, name),

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { ownText } from "../../../src/base/text.ts";
 import { sharedSite } from "../../support/served-site.ts";
-import { releasedPlaces } from "../../support/server.ts";
+import { releasedNation, releasedPlaces } from "../../support/server.ts";
 import { csvRows } from "../../support/site-pages.ts";
 
 const site = await sharedSite();
@@ -63,6 +63,18 @@ test("at most five places are shown, each once, and unknown places are left out"
     names.flatMap((name) => Array.from({ length: years }, (_, index) => `${name} ${from + index}`)),
   );
   expect(await page(`/explore/compare?${query}`)).toContain("up to five places");
+});
+
+test("a city in several counties is shown with that of most residents, and once however often it is named", async () => {
+  const html = await page("/us/compare?place=tx/austin&place=tx/austin&place=tx/dallas");
+  expect(html).toContain("<title>Compare Austin, TX and Dallas, TX ·");
+  for (const name of ["Austin", "Dallas"]) {
+    const entry = releasedNation.entries.find((one) => one.state === "TX" && one.name === name) ?? expect.unreachable();
+    const [county, ...others] = releasedNation.countiesOf(entry);
+    expect(others.length).toBeGreaterThan(0);
+    expect(html).toContain(`>${county} and ${others.length} more, Texas</text>`);
+    expect(html).toContain(`>${county}</text>`);
+  }
 });
 
 test("every place's page links to its comparison", async () => {
