@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mapOffenses } from "./offense.ts";
+import { mapOffenses, OFFENSE_CLASSES } from "./offense.ts";
 import { readonlyObject } from "./record.ts";
 
 const count = z.int().min(0);
@@ -15,6 +15,11 @@ export const placeMonths = readonlyObject({
   offenses: readonlyObject(mapOffenses(() => z.array(count.nullable()).readonly())),
 });
 export type PlaceMonths = z.infer<typeof placeMonths>;
+
+/** Whether any count of any month was reported. */
+export function hasMonths({ offenses }: PlaceMonths): boolean {
+  return OFFENSE_CLASSES.some((offense) => offenses[offense].some((count) => count !== null));
+}
 
 const provisionalGroup = readonlyObject({
   offenses: count,

@@ -12,6 +12,7 @@ import { shortCounty } from "../view/addresses.ts";
 import { type BrowseQuery, NO_GRADE, SIZES } from "../view/browse-query.ts";
 import { type PlaceRow, placeRow } from "../view/columns.tsx";
 import { type EditionView, isGraded, type View } from "../view/place-view.ts";
+import { isCompared, type SoFar } from "../view/so-far.tsx";
 import { stateEdition, stateView } from "../view/views.ts";
 
 export interface BrowseRow extends PlaceRow {
@@ -23,6 +24,7 @@ export interface BrowseRow extends PlaceRow {
   readonly state: string;
   /** A score for each year of the list; null is a gap. */
   readonly scores: readonly (number | null)[];
+  readonly soFar?: SoFar;
   /** Against the year before its own; null if that year is not complete. */
   readonly change: { readonly before: number; readonly points: number; readonly isUnusual: boolean } | null;
 }
@@ -87,7 +89,7 @@ export function areaOf(county: string): string {
 }
 
 function browseRow({ view, counties }: BrowsePlace): BrowseRow {
-  const { slug, trend, kind, edition } = view;
+  const { slug, trend, kind, edition, soFar } = view;
   const change = isGraded(view) ? yearChange(view, edition.moves)?.score : undefined;
   const row = placeRow(view);
   return {
@@ -97,6 +99,7 @@ function browseRow({ view, counties }: BrowsePlace): BrowseRow {
     areas: counties.map(areaOf),
     state: "",
     scores: trend?.score ?? [],
+    ...(soFar === undefined ? {} : { soFar }),
     change: change
       ? { before: change.before, points: change.after - change.before, isUnusual: change.isUnusual }
       : null,
@@ -108,7 +111,7 @@ const foldedName = oncePer(({ name }: BrowseRow) => normalized(ownText(name)));
 /** The rows that pass the filters. Places without a grade are shown only if they are asked for. */
 export function filtered({ rows }: BrowseList, query: BrowseQuery): readonly BrowseRow[] {
   const size = SIZES.find(({ key }) => key === query.size);
-  const { grade, county, change, state } = query;
+  const { grade, county, change, state, provisional } = query;
   const name = normalized(query.name);
   return rows.filter((row) => {
     const { graded, population } = row;
@@ -118,6 +121,7 @@ export function filtered({ rows }: BrowseList, query: BrowseQuery): readonly Bro
     if (county.length > 0 && !row.areas.some((area) => county.includes(area))) return false;
     if (name !== "" && !foldedName(row).includes(name)) return false;
     if (size && (population === null || population < size.from || population >= size.to)) return false;
+    if (provisional !== "" && !isCompared(row.soFar)) return false;
     return change === "" || (row.change !== null && isOf(row.change, change));
   });
 }
@@ -149,7 +153,9 @@ export function selectionFinding(
 /** `/explore/browse`: the cities or the counties of the state. */
 export function loadBrowse({ places }: Address, query: BrowseQuery): { readonly data: BrowseView } {
   const lists = listsOf(places.records);
-  return { data: { list: query.kind === "counties" ? lists.counties : lists.cities, query } };
+  // The nation's own filters have no effect.
+  const own = { ...query, state: "", provisional: "" };
+  return { data: { list: query.kind === "counties" ? lists.counties : lists.cities, query: own } };
 }
 
 /** Calculated once: the change of each place, by its own years. */

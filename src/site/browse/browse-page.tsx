@@ -1,17 +1,14 @@
 /** @jsxImportSource hono/jsx */
 
-import { MAX_NAME_LENGTH } from "../../base/text.ts";
 import { seriesBreaksBetween } from "../../domain/caution.ts";
-import { GRADE_FAMILIES } from "../../domain/grade.ts";
 import { yardstickText } from "../../editions/edition.ts";
 import { type Column, column, csvFile } from "../ui/columns.ts";
-import { Check, SelectField } from "../ui/form.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { counted, number, signed } from "../ui/number.ts";
 import { Segments } from "../ui/segments.tsx";
 import type { TableColumn } from "../ui/table.tsx";
 import { compareUrl, shortCounty, slugsOf } from "../view/addresses.ts";
-import { type BrowseQuery, browseUrl, CHANGES, NO_GRADE, SIZES } from "../view/browse-query.ts";
+import { type BrowseQuery, browseUrl } from "../view/browse-query.ts";
 import {
   ALL_COLUMNS,
   COUNTY,
@@ -22,8 +19,10 @@ import {
   ratesText,
 } from "../view/columns.tsx";
 import { ReportLink } from "../view/report-link.tsx";
+import { soFarColumn, soFarColumns } from "../view/so-far.tsx";
 import { sortedRows } from "../view/sorting.ts";
 import { Sparkline } from "../view/sparkline.tsx";
+import { Filters } from "./browse-filters.tsx";
 import { type BrowseList, type BrowseRow, type BrowseView, filtered, selectionFinding } from "./browse-list.ts";
 
 const PAGE = 25;
@@ -82,7 +81,12 @@ export function BrowseTable({ list, query }: BrowseView) {
     browseUrl(path, { ...query, sort: "", order: "", page: 1 }) !== browseUrl(path, { kind: query.kind });
   return (
     <>
-      <Filters list={list} query={query} sort={found.sorted.sort} />
+      <Filters
+        list={list}
+        query={query}
+        sorts={sortable(list).map(({ key, heading }) => [key, heading])}
+        sort={found.sorted.sort}
+      />
       <div class="page-head">
         <h2>{selectionFinding(list, found.rows, query)}</h2>
         <div class="actions small">
@@ -99,7 +103,8 @@ export function BrowseTable({ list, query }: BrowseView) {
       </div>
       <p class="units">
         Score 0 to 100, {dataYear}; {words.name} is 50. Rates per 1,000 residents. Line: score since {trend.from}, from
-        0 to 100 with a line at 50. A change in gray is within chance and a usual year. This address keeps the filters
+        0 to 100 with a line at 50. {soFarText(edition)}A change in gray is within chance and a usual year. This address
+        keeps the filters
         {isFiltered ? (
           <>
             : <code>{decodeURIComponent(own.slice(path.length))}</code>
@@ -145,9 +150,16 @@ export function browseFile({ list, query }: BrowseView): string {
       { key: "score_before", value: ({ change }) => change?.before ?? null },
       { key: "change", value: ({ change }) => change?.points ?? null },
       { key: "change_beyond_chance", value: ({ change }) => (change === null ? null : String(change.isUnusual)) },
+      ...(list.edition.yearSoFar === null ? [] : soFarColumns(({ soFar }: BrowseRow) => soFar)),
     ],
     selected(list, query).rows,
   );
+}
+
+function soFarText({ yearSoFar, dataYear }: BrowseList["edition"]): string {
+  return yearSoFar === null
+    ? ""
+    : `${yearSoFar}: change of the rates since ${dataYear}, provisional; a dash is not compared. `;
 }
 
 function selected(list: BrowseList, query: BrowseQuery) {
@@ -165,7 +177,7 @@ function columnsOf(
   { hasCounties, states, edition }: BrowseList,
   ranks?: ReadonlyMap<BrowseRow, number>,
 ): readonly (Column<BrowseRow> | TableColumn<BrowseRow>)[] {
-  const { trend, dataYear } = edition;
+  const { trend, dataYear, yearSoFar } = edition;
   const [name, score, next, violent, property] = hasCounties ? FIGURE_COLUMNS.cities : FIGURE_COLUMNS.counties;
   return [
     {
@@ -205,6 +217,7 @@ function columnsOf(
           </span>
         ),
     }),
+    ...(yearSoFar === null ? [] : [soFarColumn<BrowseRow>(yearSoFar)]),
     {
       heading: `${trend.from} to ${dataYear}`,
       class: "words line",
@@ -243,80 +256,6 @@ function ranksOf(
     ranks.set(row, rank);
   }
   return ranks;
-}
-
-function Filters({
-  list,
-  query,
-  sort,
-}: Pick<BrowseView, "list" | "query"> & {
-  readonly sort: string;
-}) {
-  const { path, areas, states, edition, least, noun } = list;
-  const chosen = areas.filter(([value]) => query.county.includes(value)).map(([, name]) => name);
-  const kept = { kind: query.kind, order: query.order };
-  return (
-    <form method="get" action={path} class="filters">
-      {Object.entries(kept).map(([name, value]) =>
-        value === "" ? null : <input type="hidden" name={name} value={value} />,
-      )}
-      <div class="field">
-        <label for="name">Name of the {noun[0]}</label>
-        <input id="name" name="name" type="search" value={query.name} maxlength={MAX_NAME_LENGTH} autocomplete="off" />
-      </div>
-      {states === undefined ? null : (
-        <SelectField id="state" label="State" options={[["", "Any"], ...states]} selected={query.state} />
-      )}
-      {areas.length === 0 ? null : (
-        <div class="field">
-          <span class="label" id="county-label">
-            County
-          </span>
-          <details class="pick">
-            <summary aria-describedby="county-label">{chosen.length === 0 ? "Any" : chosen.join(", ")}</summary>
-            <fieldset>
-              <legend class="visually-hidden">County</legend>
-              {areas.map(([value, name]) => (
-                <Check name="county" value={value} label={name} checked={query.county.includes(value)} />
-              ))}
-            </fieldset>
-          </details>
-        </div>
-      )}
-      <SelectField
-        id="size"
-        label="Residents"
-        options={[["", "Any"], ...SIZES.filter(({ to }) => to > least).map(({ key, text }) => [key, text] as const)]}
-        selected={query.size}
-      />
-      <fieldset class="field letters">
-        <legend>Grade</legend>
-        {[...GRADE_FAMILIES, NO_GRADE].map((letter) => (
-          <label class={letter === NO_GRADE ? "none" : `grade-${letter.toLowerCase()}`}>
-            <input type="checkbox" name="grade" value={letter} checked={query.grade.includes(letter)} />
-            <b class="tile">{letter === NO_GRADE ? "no grade" : letter}</b>
-          </label>
-        ))}
-      </fieldset>
-      <SelectField
-        id="change"
-        label={`Change since ${edition.dataYear - 1}`}
-        options={[["", "Any"], ...Object.entries(CHANGES)]}
-        selected={query.change}
-      />
-      <div class="phone-only">
-        <SelectField
-          id="sort"
-          label="Sort by"
-          options={sortable(list).map(({ key, heading }) => [key, heading])}
-          selected={sort}
-        />
-      </div>
-      <button type="submit" class="primary">
-        Show
-      </button>
-    </form>
-  );
 }
 
 interface PagesProps {

@@ -19,6 +19,7 @@ import { Table } from "../ui/table.tsx";
 import { compareUrl, slugsOf } from "../view/addresses.ts";
 import { ALL_COLUMNS, PlacesTable, placeRow } from "../view/columns.tsx";
 import type { PlaceView } from "../view/place-view.ts";
+import { soFarColumns } from "../view/so-far.tsx";
 import { listed, sharedRanges, verdictOf } from "./compare-verdict.ts";
 
 /** The address of the comparison without a place. */
@@ -89,6 +90,9 @@ function compareChart(
             key: "cautions",
             value: ({ place, isRecord }) => (isRecord ? gradedPlace(place).cautions.join("; ") : null),
           },
+          ...(places[0].edition.yearSoFar === null
+            ? []
+            : soFarColumns(({ place, isRecord }: PlaceYear) => (isRecord ? place.soFar : undefined))),
         ],
         places.flatMap((place) =>
           yearsOf(place).map((row): PlaceYear => ({ place, row, isRecord: row.data_year === place.record.data_year })),

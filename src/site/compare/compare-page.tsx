@@ -28,6 +28,7 @@ import { type EditionViews, fillsOf, type PlaceView } from "../view/place-view.t
 import { ReportLink } from "../view/report-link.tsx";
 import { compareCard, compareCardUrl, compareShare } from "./compare-card.tsx";
 import { comparisonChart } from "./compare-chart.tsx";
+import { ComparedSoFar } from "./compare-so-far.tsx";
 import { listed } from "./compare-verdict.ts";
 
 /** The comparison of an edition's places: its page, the files of its picture, and the card. */
@@ -254,6 +255,7 @@ function SinceLastYear({ places }: ComparedProps) {
         ]}
         rows={rows}
       />
+      <ComparedSoFar places={places} />
     </section>
   );
 }

@@ -6,6 +6,9 @@ import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { barPanel } from "../charts/bars.tsx";
 import { Drawing } from "../charts/drawing.tsx";
 import { number, signed } from "../ui/number.ts";
+import { URLS } from "../ui/urls.ts";
+import { browseUrl } from "../view/browse-query.ts";
+import { ProvisionalChip } from "../view/so-far.tsx";
 
 /** Changes in percent that differ by less are about the same. */
 const ABOUT = 2;
@@ -18,7 +21,9 @@ export function NationSoFar({ places: { nation } }: { readonly places: NationPla
   const changes = changesOf(months);
   return (
     <section id="so-far">
-      <h2>{year} so far, provisional</h2>
+      <h2>
+        {year} so far <ProvisionalChip />
+      </h2>
       <p>{soFarText(months)}</p>
       {OFFENSE_GROUPS.map((group) => {
         const { own, published } = changes[group];
@@ -37,6 +42,9 @@ export function NationSoFar({ places: { nation } }: { readonly places: NationPla
           </>
         );
       })}
+      <p>
+        <a href={browseUrl(URLS.nationBrowse, { provisional: "compared" })}>Places with {year} figures</a>
+      </p>
       <p class="small muted">
         The FBI’s figures: {violentRatePer100k} violent offenses per 100,000 residents in {year}. They are of all
         agencies, with estimates for those that did not report, against a {dataYear} that the FBI has revised. Ours are

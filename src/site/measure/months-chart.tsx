@@ -49,7 +49,7 @@ function lastMonth({ year, months }: MonthsOfNation): string {
 }
 
 const SIZE = [360, 200] as const;
-const PLOT = { tick: 8, top: 10, foot: 42, gap: 8 } as const;
+const PLOT = { tick: 12, top: 10, foot: 42, gap: 8 } as const;
 
 function monthsPanel(name: string, own: GroupMonths, { nation, dataYear }: MonthsView): Panel {
   const { group, classes, size, usual } = own;

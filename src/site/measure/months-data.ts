@@ -1,11 +1,10 @@
 import { dayText } from "../../base/window.ts";
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
-import type { MonthsOfNation, PlaceMonths, Provisional } from "../../domain/nation-months.ts";
+import { hasMonths, type MonthsOfNation, type PlaceMonths, type Provisional } from "../../domain/nation-months.ts";
 import {
   type ByGroup,
   byGroup,
   countOf,
-  OFFENSE_CLASSES,
   OFFENSE_GROUPS,
   type Offense,
   type OffenseGroup,
@@ -35,7 +34,7 @@ export interface MonthsView {
 export function monthsView(place: NationPlaceEntry, nation: Nation): MonthsView | undefined {
   if (!("months" in place) || place.months === null || nation.months === null) return undefined;
   const { months } = place;
-  if (OFFENSE_CLASSES.every((offense) => months.offenses[offense].every((count) => count === null))) return undefined;
+  if (!hasMonths(months)) return undefined;
   const { provisional, offenses, source } = comparedOf(place);
   return {
     name: place.name,

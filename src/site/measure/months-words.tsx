@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { dayText } from "../../base/window.ts";
+import type { Provisional } from "../../domain/nation-months.ts";
 import { OFFENSE_GROUPS, OFFENSES, type OffenseGroup, offensesIn } from "../../domain/offense.ts";
 import { number } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
@@ -85,12 +86,17 @@ function comparedText({ provisional, months, before, nation, dataYear }: MonthsV
 function verdictText({ provisional }: MonthsView): string {
   const verdicts = OFFENSE_GROUPS.flatMap((group) => {
     const found = provisional?.[group];
-    return found ? [{ group, text: VERDICTS[`${found.exceedsChance}-${found.exceedsUsual}`] }] : [];
+    return found ? [{ group, text: verdictOfChange(found) }] : [];
   });
   const [first, second] = verdicts;
   if (first === undefined) return "";
   if (second?.text === first.text) return `Both changes are ${first.text}.`;
   return `${verdicts.map(({ group, text }) => `The ${group} change is ${text}`).join(". ")}.`;
+}
+
+/** `more than chance, but no more than usual for its size` */
+export function verdictOfChange({ exceedsChance, exceedsUsual }: NonNullable<Provisional[OffenseGroup]>): string {
+  return VERDICTS[`${exceedsChance}-${exceedsUsual}`];
 }
 
 /** By whether a change exceeds chance, and then whether it exceeds a usual year against the nation. */

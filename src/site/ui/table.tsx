@@ -8,6 +8,8 @@ export type Order = (typeof ORDERS)[number];
 /** The first column of a table has the headings of its rows. */
 export interface TableColumn<Row> {
   readonly heading: string;
+  /** After the heading. */
+  readonly mark?: Child;
   readonly cell: (row: Row) => Child;
   readonly class?: string;
   readonly key?: string;
@@ -82,11 +84,11 @@ interface HeadingProps extends Omit<TableColumn<never>, "cell"> {
   readonly sorted: Sorted | undefined;
 }
 
-function Heading({ key, heading, first = "ascending", class: name, sorted }: HeadingProps) {
+function Heading({ key, heading, mark, first = "ascending", class: name, sorted }: HeadingProps) {
   if (!sorted || key === undefined)
     return (
       <th scope="col" class={name}>
-        {heading}
+        {heading} {mark}
       </th>
     );
   const { sort, order, urlOf } = sorted;
@@ -96,7 +98,8 @@ function Heading({ key, heading, first = "ascending", class: name, sorted }: Hea
     <th scope="col" class={name} aria-sort={isCurrent ? order : undefined}>
       <a href={urlOf(key, next)} rel="nofollow">
         {heading}
-      </a>
+      </a>{" "}
+      {mark}
     </th>
   );
 }

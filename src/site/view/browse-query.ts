@@ -48,6 +48,8 @@ export const browseQuery = z.object({
   size: queryOneOf(sizeKeys),
   grade: list.transform((values) => [...GRADE_FAMILIES, NO_GRADE].filter((one) => values.includes(one))),
   change: queryOneOf(changeKeys),
+  /** Only places of which the months make a year that is compared with the data year. */
+  provisional: queryOneOf(["compared"]),
   ...SORT_PARAMETERS,
   page: typedText(4).transform((value) => Math.min(999, Math.max(1, Math.floor(Number(value)) || 1))),
 });

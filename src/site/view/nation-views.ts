@@ -25,6 +25,7 @@ import {
 import { EARLIER_ADDRESSES } from "./earlier-addresses.ts";
 import { meantInNation } from "./find-typed.ts";
 import type { AbsenceView, EditionView, EditionViews, PlaceView, View } from "./place-view.ts";
+import { soFarOf } from "./so-far.tsx";
 
 /** Below this share of residents in graded places, few places report separately. */
 export const FEW_COVERED = 0.3;
@@ -79,6 +80,7 @@ const viewsIn = oncePer((nation: Nation) => {
       correlations: { cities: correlation, counties: correlation },
     },
     dataYear,
+    yearSoFar: nation.months?.year ?? null,
     home: URLS.nation,
     compare: URLS.nationCompare,
     chart: URLS.nationChart,
@@ -110,6 +112,7 @@ const viewsIn = oncePer((nation: Nation) => {
       return {
         ...named(place),
         ...{ record, rating, offenses, trend, cautions, nextYear },
+        soFar: soFarOf(place.months, place.provisional),
         source: (year) => `${record.source}, ${year}; yardstick: FBI, national estimate`,
       };
     }),
@@ -119,6 +122,7 @@ const viewsIn = oncePer((nation: Nation) => {
       return {
         ...named(place),
         ...{ population, detail, trend, reason: name, why: word, expected: expectedOf(place, dataYear) },
+        soFar: soFarOf("months" in place ? place.months : null, null),
       };
     }),
   };

@@ -5,6 +5,7 @@ import { type Edition, yardstickText } from "../../editions/edition.ts";
 import type { Dataset } from "../http/page.ts";
 import { suggestionsIn, URLS, urlIn, withQuery } from "../ui/urls.ts";
 import type { Suggestion } from "./find-typed.ts";
+import type { SoFar } from "./so-far.tsx";
 
 /** What the pages of its places say about an edition. */
 export interface EditionView {
@@ -13,6 +14,8 @@ export interface EditionView {
   readonly trend: Trend;
   readonly moves: Moves;
   readonly dataYear: number;
+  /** The year after it, if the edition has months of that year. */
+  readonly yearSoFar: number | null;
   /** The paths of its first page, its comparison, its charts of a measure, its coverage, and there the reasons. */
   readonly home: string;
   readonly compare: string;
@@ -40,6 +43,8 @@ interface ViewOfPlace {
   readonly slug: Typed;
   /** null if no year has figures. */
   readonly trend: PlaceTrend | null;
+  /** Only in an edition with months. */
+  readonly soFar?: SoFar;
   /** Why years between others have no residents, where one reason is known. */
   readonly populationGap: string | undefined;
 }

@@ -62,6 +62,7 @@ const viewsIn = oncePer((snapshot: Snapshot) => {
     trend: state.trend,
     moves: movesOf(snapshot),
     dataYear,
+    yearSoFar: null,
     home: urlIn(words, URLS.explore),
     compare: urlIn(words, URLS.compare),
     chart: urlIn(words, URLS.chart),

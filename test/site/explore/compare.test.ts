@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { ownText } from "../../../src/base/text.ts";
+import { nationCompareSlug } from "../../../src/site/view/addresses.ts";
 import { sharedSite } from "../../support/served-site.ts";
 import { releasedNation, releasedPlaces } from "../../support/server.ts";
 import { csvRows } from "../../support/site-pages.ts";
@@ -75,6 +76,34 @@ test("a city in several counties is shown with that of most residents, and once 
     expect(html).toContain(`>${county} and ${others.length} more, Texas</text>`);
     expect(html).toContain(`>${county}</text>`);
   }
+});
+
+test("the year after the data year is compared where a place has it, provisional, also in the file", async () => {
+  const query = "place=tx/austin&place=fl/tampa";
+  const html = await page(`/us/compare?${query}`);
+  expect(html).toContain('2025 so far <span class="chip">provisional</span>');
+  const [austin, tampa] = [
+    ["TX", "Austin"],
+    ["FL", "Tampa"],
+  ].map(
+    ([state, name]) =>
+      releasedNation.entries.find((one) => one.state === state && one.name === name)?.record.provisional ??
+      expect.unreachable(),
+  );
+  const table = html.slice(html.indexOf("2025 so far <span"));
+  expect(table).toContain(`>−${Math.round(-(austin?.violent?.change_percent ?? 0))}%`);
+  // Florida's months lack a class.
+  expect(tampa?.property).toBeNull();
+  expect(table).toContain("not compared");
+  const rows = await csvRows("/us/compare.csv", query);
+  const own = rows.filter((row) => row["provisional"] !== "");
+  expect(own.map((row) => [row["data_year"], row["violent_provisional"], row["property_provisional"]])).toEqual([
+    ["2024", String(austin?.violent?.offenses), String(austin?.property?.offenses)],
+    ["2024", String(tampa?.violent?.offenses), ""],
+  ]);
+  const without = releasedNation.entries.filter(({ record }) => record.provisional === null).slice(0, 2);
+  const slugs = without.map((entry) => nationCompareSlug(entry, releasedNation.nation));
+  expect(await page(`/us/compare?${slugs.map((slug) => `place=${slug}`).join("&")}`)).not.toContain("so far");
 });
 
 test("every place's page links to its comparison", async () => {

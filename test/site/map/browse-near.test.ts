@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { KM_PER_MILE, kilometersBetween } from "../../../src/gazetteer/distance.ts";
+import { nationFullName } from "../../../src/site/view/addresses.ts";
 import { releasedNation } from "../../support/server.ts";
 import { contentOf, csvRows, text } from "../../support/site-pages.ts";
 
@@ -56,6 +57,56 @@ test("equal values share a rank, and small places have none", async () => {
   if (entries.some(({ record }) => record.population < 10_000)) {
     expect(await contentOf("/us/browse", "size=10000-&sort=rate")).toContain('<span class="rank">–</span>');
   }
+});
+
+test("the year after the data year is in lists and their files as the API has it, and can be asked for", async () => {
+  const compared = entries.filter(({ record }) => record.provisional !== null);
+  const rows = await csvRows("/us/browse.csv", "provisional=compared");
+  const nameOf = (entry: (typeof entries)[number]) => nationFullName(entry, nation);
+  expect(rows.map(({ city }) => city ?? "").toSorted()).toEqual(compared.map(nameOf).toSorted());
+  expect(compared).toHaveLength(nation.months?.places ?? 0);
+  const all = await csvRows("/us/browse.csv");
+  const byName = new Map(entries.map((entry) => [nameOf(entry), entry]));
+  expect(byName.size).toBe(entries.length);
+  const kinds = new Set(all.map((row) => row["provisional"]));
+  expect(kinds).toEqual(new Set(["compared", "not compared", "no months"]));
+  for (const row of all) {
+    const { record, months } = byName.get(row["city"] ?? "") ?? expect.unreachable();
+    const hasMonths = Object.values(months?.offenses ?? {}).some((counts) => counts.some((count) => count !== null));
+    const kind = record.provisional ? "compared" : hasMonths ? "not compared" : "no months";
+    expect([row["city"], row["provisional"]]).toEqual([row["city"], kind]);
+    expect(row["provisional_year"]).toBe(String(record.provisional?.year ?? ""));
+    for (const group of ["violent", "property"] as const) {
+      const found = record.provisional?.[group];
+      expect([
+        row[`${group}_provisional`],
+        row[`${group}_provisional_change`],
+        row[`${group}_provisional_exceeds_chance`],
+        row[`${group}_provisional_exceeds_usual`],
+      ]).toEqual(
+        [found?.offenses, found?.change_percent, found?.exceeds_chance, found?.exceeds_usual_change].map((value) =>
+          String(value ?? ""),
+        ),
+      );
+    }
+  }
+});
+
+test("the list says that the year is provisional, and keeps the filter in every link and in the form", async () => {
+  const html = await contentOf("/us/browse", "provisional=compared&state=tx");
+  expect(html).toMatch(/2025 so far <span class="chip">provisional<\/span>/);
+  expect(html).toMatch(/<input type="checkbox" id="provisional-compared" name="provisional" value="compared" checked/);
+  for (const [, href = ""] of html.matchAll(/<a href="(\/us\/browse[^"]*(?:sort|page)=[^"]*)"/g)) {
+    expect(href).toContain("provisional=compared");
+  }
+  const austin = entries.find(({ geoid }) => geoid === "4805000")?.provisional ?? expect.unreachable();
+  const page = await text("/us/tx", "name=austin");
+  const change = `${Math.round(100 * (austin.violent?.change ?? 0))}%`.replace("-", "−");
+  expect(page).toMatch(new RegExp(`2025: violent ${change} ?, property \\S+ provisional`));
+  expect(await contentOf("/us")).toContain('href="/us/browse?provisional=compared"');
+  const california = await contentOf("/explore/browse", "provisional=compared");
+  expect(california).not.toContain("provisional</span>");
+  expect(california).toBe(await contentOf("/explore/browse"));
 });
 
 test("near a place are all that have figures or a reason within the distance, nearest first", async () => {
