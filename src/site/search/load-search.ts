@@ -2,6 +2,7 @@ import { madeOf, type Typed } from "../../base/text.ts";
 import type { CoveringArea } from "../../domain/area-record.ts";
 import type { Match } from "../../domain/place-query.ts";
 import type { StateCode } from "../../editions/us-states.ts";
+import type { PlaceLevel } from "../../gazetteer/place-table.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
 import { typedPoint } from "../../gazetteer/typed-point.ts";
 import type { ZipBasis } from "../../gazetteer/zip-table.ts";
@@ -46,6 +47,7 @@ interface ZipAnswer {
   readonly is: "zip";
   readonly zip: string;
   readonly basis: ZipBasis;
+  /** The largest share first; of land, those of cities and villages before townships, and the county's own last. */
   readonly shares: readonly { readonly place: PlaceAnswer; readonly share: number }[];
   /** The area of a county department that covers it, where no single place does. */
   readonly covered: CoveringArea | null;
@@ -133,6 +135,9 @@ async function inZip({ editions }: Address, q: Typed): Promise<Found | undefined
 /** A place has a ZIP code if it has this share of it. */
 const NEARLY_ALL = 0.9;
 
+/** Of shares of land. */
+const ZIP_ORDER = { place: 0, subdivision: 1, county: 2 } as const satisfies Record<PlaceLevel, number>;
+
 function zipOf(
   nation: NationPlaces,
   zip: string,
@@ -144,7 +149,10 @@ function zipOf(
     const { entry } = nation.ofRow(first.row);
     if (nation.gazetteer.place(first.row).level !== "county") return nationPlaceUrl(entry, nation.nation);
   }
-  const shares = candidates.map(({ row, share }) => ({ place: rowAnswer(nation, row), share }));
+  const levelOf = ({ row }: { readonly row: number }) => ZIP_ORDER[nation.gazetteer.place(row).level];
+  // Farmland around a city has more of the land, but few of the residents.
+  const ordered = basis === "land" ? candidates.toSorted((a, b) => levelOf(a) - levelOf(b)) : candidates;
+  const shares = ordered.map(({ row, share }) => ({ place: rowAnswer(nation, row), share }));
   const located = nation.locate({ zip });
   return { is: "zip", zip, basis, shares, covered: located.found ? located.data.covered_by : null };
 }

@@ -116,7 +116,7 @@ function Places({
 
 const ZIP_BASES = {
   residents: "Shares of residents, 2020.",
-  land: "Shares by land area, 2020, as no shares of residents are known here.",
+  land: "Shares by land area, 2020, as no shares of residents are known here. Cities and villages are first, where people live closer together.",
   county_only: "No city or town has a known share of it, so only the county is known.",
   point: "It is for post-office boxes or one building, and has no area: this is where its point is.",
 } as const satisfies Record<ZipBasis, string>;

@@ -139,6 +139,12 @@ describe("one field, one answer", () => {
       /19003 lies in two places.*Haverford Township, Pennsylvania.*54% of the ZIP code’s land.*Lower Merion Township, Pennsylvania.*46% of the ZIP code’s land/,
     );
     expect((await at("43215-1234")).pathname).toBe("/us/oh/columbus");
+    // A city is above the farmland around it, and the page says so.
+    const tiffin = await pageOf("44883");
+    expect(tiffin).toMatch(
+      /44883 lies in 10 places.*Tiffin, Ohio.*4% of the ZIP code’s land.*Hopewell Township, Ohio.*19%.*Clinton Township/,
+    );
+    expect(tiffin).toContain("Cities and villages are first");
   });
 
   test("coordinates open the place there, and a point without one says where it is", async () => {
