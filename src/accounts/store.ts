@@ -225,4 +225,15 @@ export interface UserStore {
   deleteUnconfirmedSignUp(email: string): Promise<void>;
   /** Ends what the user did not finish: password links, sign-ins without their code, a new address. */
   endPending(userId: string): Promise<void>;
+  /** How the user with an address signs in; null if there is none. */
+  waysIn(email: string): Promise<WaysIn | null>;
+  /** Turns two-factor sign-in off, and ends all sessions and everything pending. False if it was not on. */
+  endTwoFactor(email: string, origin: Origin, letter: (accountId: number) => NewEmail): Promise<boolean>;
+}
+
+export interface WaysIn {
+  readonly twoFactorOn: boolean;
+  readonly hasPassword: boolean;
+  readonly passkeys: number;
+  readonly providers: readonly string[];
 }

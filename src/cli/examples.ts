@@ -23,6 +23,7 @@ export const EXAMPLES: readonly string[] = [
   "safety account invite alice@example.com bob@example.com --role developer",
   "safety account remove alice@example.com bob@example.com",
   "safety account role alice@example.com bob@example.com owner --main",
+  "safety account two-factor-off alice@example.com --yes",
   "safety account log alice@example.com --limit 20",
   "safety account export alice@example.com",
   "safety account delete alice@example.com --yes",

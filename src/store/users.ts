@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { emailChangePrefix, newToken, resetPrefix } from "../accounts/links.ts";
-import type { AddressedUser, SessionRenewal, UserStore } from "../accounts/store.ts";
+import type { AddressedUser, SessionRenewal, UserStore, WaysIn } from "../accounts/store.ts";
 import { recordEvent } from "./audit.ts";
 import { deleteLinkEmails, queueEmails } from "./outbox.ts";
 import type { RepositoryContext } from "./repository-context.ts";
@@ -51,6 +51,25 @@ export function userStore(context: RepositoryContext): UserStore {
         // Under the lock, no link is being made for an email that waits.
         if ((await lockUser(context, trx, sql`id = ${userId}`)) !== null) await deletePending(trx, userId);
       }),
+
+    waysIn: (email) => waysIn(db, email),
+
+    endTwoFactor: (email, origin, letter) =>
+      db.transaction().execute(async (trx) => {
+        const accountId = await lockUser(context, trx, sql`email = ${email} and two_factor_enabled`);
+        if (accountId === null) return false;
+        const ended = await sql<{ readonly id: string }>`update users set two_factor_enabled = false
+          where account_id = ${accountId} returning id`.execute(trx);
+        for (const { id } of ended.rows) {
+          await sql`delete from two_factors where user_id = ${id}`.execute(trx);
+          await sql`delete from sessions where user_id = ${id}`.execute(trx);
+          await deletePending(trx, id);
+        }
+        const nowMs = await context.now(trx);
+        await recordEvent(trx, { accountId, atMs: nowMs, name: "two_factor_off", origin });
+        await queueEmails(trx, [letter(accountId)], nowMs);
+        return true;
+      }),
   };
 }
 
@@ -66,6 +85,23 @@ export async function setPassword(
   if (changed.numAffectedRows !== 0n) return;
   await sql`insert into credentials (id, account_id, provider_id, user_id, password, created_at, updated_at)
     values (${newToken()}, ${userId}, ${PASSWORD_PROVIDER}, ${userId}, ${passwordHash}, ${now}, ${now})`.execute(trx);
+}
+
+async function waysIn(db: Kysely<Tables>, email: string): Promise<WaysIn | null> {
+  const { rows } = await sql<{ readonly id: string; readonly two_factor_enabled: boolean | number | null }>`
+    select id, two_factor_enabled from users where email = ${email}`.execute(db);
+  const [user] = rows;
+  if (user === undefined) return null;
+  const credentials = await sql<{ readonly provider_id: string; readonly password: string | null }>`
+    select provider_id, password from credentials where user_id = ${user.id}`.execute(db);
+  const passkeys = await sql`select id from passkeys where user_id = ${user.id}`.execute(db);
+  const isPassword = (credential: { readonly provider_id: string }) => credential.provider_id === PASSWORD_PROVIDER;
+  return {
+    twoFactorOn: Boolean(user.two_factor_enabled),
+    hasPassword: credentials.rows.some((one) => isPassword(one) && one.password !== null),
+    passkeys: passkeys.rows.length,
+    providers: credentials.rows.flatMap((one) => (isPassword(one) ? [] : [one.provider_id])).toSorted(),
+  };
 }
 
 /** The address may have changed, or the user may be gone, since the link was sent. */

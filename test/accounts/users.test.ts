@@ -70,6 +70,33 @@ describe.each(DIALECTS)("users over %s", async (dialect) => {
     expect(await store.users.resetPassword({ ...reset, passwordHash: "fourth" })).toBe(false);
   });
 
+  test("two-factor sign-in is turned off once, with the sessions and links, and what is left is shown", async () => {
+    const user = await newUser({ confirmed: true });
+    const { userId, email, accountId } = user;
+    const other = await newUser({ confirmed: true });
+    const off = () => store.users.endTwoFactor(email, OPERATOR, (id) => letterTo(id, email, "off"));
+    expect(await off()).toBe(false);
+    const on = dialect === "sqlite" ? 1 : true;
+    for (const id of [userId, other.userId]) {
+      await sql`update users set two_factor_enabled = ${on} where id = ${id}`.execute(store.database);
+      await sql`insert into two_factors (id, secret, backup_codes, user_id) values (${id}, '', '', ${id})`.execute(
+        store.database,
+      );
+    }
+    const left = { hasPassword: false, passkeys: 0, providers: [] };
+    expect(await store.users.waysIn(email)).toEqual({ twoFactorOn: true, ...left });
+    expect((await Promise.all([off(), off(), off()])).filter(Boolean)).toHaveLength(1);
+    expect(await store.users.waysIn(email)).toEqual({ twoFactorOn: false, ...left });
+    expect(await store.users.waysIn("nobody@example.com")).toBeNull();
+    for (const table of ["two_factors", "sessions"]) {
+      expect([await count(table, "user_id", userId), await count(table, "user_id", other.userId)]).toEqual([0, 1]);
+    }
+    expect(await count("verifications", "id", user.linkId)).toBe(0);
+    expect(await count("emails", "recipient", email)).toBe(1);
+    expect(await eventsOf(accountId)).toEqual(["account_created", "two_factor_off"]);
+    expect(await store.users.waysIn(other.email)).toMatchObject({ twoFactorOn: true });
+  });
+
   test("a link used during a change of address works before the change or not at all", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const user = await newUser({ confirmed: true });

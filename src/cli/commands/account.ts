@@ -15,6 +15,7 @@ import { accountOf, allAccounts, onStore, operator, parseEmail, withStore } from
 import { addMemberCommands } from "./members.ts";
 import { wholeNumber } from "./options.ts";
 import { accountRecord, EVENT_COLUMNS, eventRecord } from "./records.ts";
+import { addTwoFactorCommand } from "./two-factor.ts";
 
 const MAX_REQUESTS = 500;
 const EVENTS_PER_PAGE = 1_000;
@@ -64,6 +65,7 @@ export function addAccountCommands(program: Command): void {
       change(email, "is no longer suspended", (store, id) => store.accounts.resume(id, operator())),
     );
   addMemberCommands(command);
+  addTwoFactorCommand(command);
   command
     .command("log")
     .description("Show the audit log of an account, or without one all changes by operators, with their user names")

@@ -157,7 +157,7 @@ export function codePage(
           ) : (
             <a href={`mailto:${contactEmail}`}>write to {contactEmail}</a>
           )}
-          : the email address and the password alone do not open the account.
+          , who can turn two-factor sign-in off once it is clear that you are the one who asks.
         </p>
         <p>
           <a href={URLS.signIn}>Start again</a>

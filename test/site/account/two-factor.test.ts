@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { safety } from "../../support/command.ts";
 import { dashboardToken, FormClient, hiddenFields, PASSWORD, signIn } from "../../support/form-client.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
@@ -39,6 +40,38 @@ describe.each(DIALECTS)("two-factor sign-in over %s", async (dialect) => {
     expect((await client.get("/dashboard")).location).toBe("/sign-in");
     return client;
   }
+
+  test("with neither device nor recovery codes, an operator's command turns it off, and the password signs in", async () => {
+    const email = "olive@example.com";
+    const signedIn = await newAccountHolder(site, email);
+    await turnOn(signedIn);
+    const command = ["account", "two-factor-off", email] as const;
+    const settings = { DATABASE_URL: site.databaseUrl, SMTP_URL: site.mail.url, BASE_URL: site.url };
+    const asked = await safety(settings, ...command);
+    expect([asked.exitCode, asked.note]).toEqual([
+      2,
+      `safety: This turns two-factor sign-in of ${email} off and ends their sessions. To sign in, they have: their password. Make sure that they are who they say. Add --yes.\n`,
+    ]);
+    expect((await signedIn.get("/dashboard")).status).toBe(200);
+    const done = await safety(settings, ...command, "--yes");
+    expect([done.exitCode, done.note]).toEqual([
+      0,
+      `Two-factor sign-in of ${email} is off, and their sessions have ended. To sign in, they have: their password.\n`,
+    ]);
+    expect((await signedIn.get("/dashboard")).location).toBe("/sign-in");
+    expect(await changesMailed(email)).toContain("Two-factor sign-in was turned off");
+    const answer = await new FormClient(site.url).submit("/sign-in", { email, password: PASSWORD });
+    expect(answer.location).toBe("/dashboard");
+    const log = await safety(settings, "account", "log", email, "--json");
+    const entries: readonly Record<string, unknown>[] = JSON.parse(log.out);
+    expect(entries.find(({ event, by }) => event === "two_factor_off" && by === "command")).toBeDefined();
+    const again = await safety(settings, ...command, "--yes");
+    expect([again.exitCode, again.note]).toEqual([1, `safety: Two-factor sign-in of ${email} is not on.\n`]);
+    const unknown = await safety(settings, "account", "two-factor-off", "nobody@example.com");
+    expect([unknown.exitCode, unknown.note]).toEqual([1, "safety: Nobody signs in as nobody@example.com.\n"]);
+    await turnOn(await signIn(site, email));
+    await passwordStep(email);
+  });
 
   test("the password alone no longer signs in; a code does, and only once", async () => {
     const email = "alice@example.com";
