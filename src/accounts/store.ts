@@ -83,7 +83,10 @@ export interface AccountStore {
   changeLimits(accountId: number, overrides: LimitOverrides, origin: Origin): Promise<ChangeAccountResult>;
   /** The kinds that are switched off from then on. */
   switchOffNotices(accountId: number, kinds: readonly NoticeKind[], origin: Origin): Promise<ChangeAccountResult>;
-  /** Also changes the user, ends all other sessions and everything pending, and unlinks the providers. */
+  /**
+   * Also changes the user, ends all other sessions, everything pending, and the invitations of the old address, and
+   * unlinks the providers.
+   */
   changeEmail(accountId: number, change: EmailAddressChange): Promise<ChangeEmailResult>;
   /** Every key of a suspended account is refused until `resume`. Suspending again changes nothing. */
   suspend(accountId: number, origin: Origin): Promise<ChangeAccountResult>;

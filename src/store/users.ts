@@ -128,8 +128,8 @@ async function lockUser(
 }
 
 /**
- * Gives the user of an account another address, which counts as confirmed. Ends everything pending, unlinks the
- * providers, and ends all sessions except `kept`, which gets a new token. Returns the providers, or null, with nothing
+ * Gives the user of an account another address, which counts as confirmed. Ends everything pending and the invitations
+ * of the old address, unlinks the providers, and ends all sessions except `kept`, which gets a new token. Returns the providers, or null, with nothing
  * changed, if `kept` has ended.
  */
 export async function moveUser(
@@ -149,6 +149,8 @@ export async function moveUser(
     if (renewed.numAffectedRows === 0n) return null;
   }
   await sql`delete from sessions where user_id = ${userId} and id <> ${kept?.sessionId ?? ""}`.execute(trx);
+  // They have let one person sign up. Before the user's row, in the order in which `join` locks.
+  await sql`delete from invitations where email = (select email from users where id = ${userId})`.execute(trx);
   await deletePending(trx, userId);
   const unlinked = await sql<{ readonly provider_id: string }>`delete from credentials
     where user_id = ${userId} and provider_id <> ${PASSWORD_PROVIDER} returning provider_id`.execute(trx);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { Account, Origin } from "../../src/accounts/account.ts";
+import { type Account, formerAddressOf, type Origin } from "../../src/accounts/account.ts";
 import { INVITATION_MS, UNSENT_INVITATION_MS } from "../../src/accounts/members.ts";
 import { EVENT_PERMISSIONS, PermissionEnded, type Role } from "../../src/accounts/roles.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -256,6 +256,22 @@ describe.each(DIALECTS)("people of an account on %s", async (dialect) => {
       [`quota_80 ${email}`, `key_expiring ${email}`, `key_expiring ${bob.account.email}`].toSorted(),
     );
     await store.accounts.delete(accountId, OPERATOR);
+  });
+
+  test("sign up once by an invitation: a change of their address ends those of the old one", async () => {
+    const [alice, bob] = [await person(), await person()];
+    const email = `${randomUUID()}@example.com`;
+    await invite(alice, bob.account.email, "old address");
+    await invite(alice, email, "new address");
+    expect(await members.invitedBy(bob.account.email)).toBe("team");
+    const formerAddress = formerAddressOf("a secret");
+    const moved = { email, origin: bob.origin, formerAddress, keptSession: null, letters: () => [] };
+    expect((await store.accounts.changeEmail(bob.account.id, moved)).ok).toBe(true);
+    expect([await members.invitedBy(bob.account.email), await members.findInvitation("old address")]).toEqual([
+      null,
+      null,
+    ]);
+    expect(await members.join("new address", bob)).toMatchObject({ ok: true });
   });
 
   test("are invited for seven days from the email, and no longer if it could not be mailed", async () => {
