@@ -45,6 +45,8 @@ describe.each(DIALECTS)("two-factor sign-in over %s", async (dialect) => {
     const email = "olive@example.com";
     const signedIn = await newAccountHolder(site, email);
     await turnOn(signedIn);
+    const stuck = await (await passwordStep(email)).get("/sign-in/code");
+    expect(stuck.html).toContain(", who can turn two-factor sign-in off");
     const command = ["account", "two-factor-off", email] as const;
     const settings = { DATABASE_URL: site.databaseUrl, SMTP_URL: site.mail.url, BASE_URL: site.url };
     const asked = await safety(settings, ...command);
