@@ -3,6 +3,7 @@ export const EXAMPLES: readonly string[] = [
   "safety --env-file /etc/safety/safety.env doctor",
   "safety serve",
   "safety dataset import official-files --retrieved 2027-07-15",
+  "safety dataset update official-files --year 2025",
   "safety dataset build --year 2025",
   "safety dataset diff dataset-before.json",
   "safety dataset check",

@@ -4,6 +4,7 @@ import { CALIFORNIA_BUILD } from "./california/california-build.ts";
 import type { StateBuild } from "./state/state-build.ts";
 import { buildNation } from "./united-states/build.ts";
 import { importNation } from "./united-states/import.ts";
+import { NATION_PUBLICATIONS } from "./united-states/publications.ts";
 import { NATION_DIR } from "./united-states/tables.ts";
 
 /** How the edition of each state is built. */
@@ -18,6 +19,7 @@ export const NATION_BUILD = {
   reportName: "nation",
   folder: NATION_DIR,
   includes: UNITED_STATES.includes,
+  publications: NATION_PUBLICATIONS,
   import: importNation,
   build: buildNation,
 } as const;

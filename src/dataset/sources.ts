@@ -4,12 +4,15 @@ import { type Source, source } from "../domain/snapshot.ts";
 import { fail } from "./fault.ts";
 import { readOptional } from "./input-rows.ts";
 
+/** The gazetteer's files also have the terms of their copies. */
+const RECORDED = source.unwrap().extend({ terms: z.string().optional() });
+
 /** The official files that an import has read; empty where the file does not exist yet. @throws DatasetError */
 export async function readSources(dataDir: string, file = "sources.json"): Promise<readonly Source[]> {
   const bytes = await readOptional(join(dataDir, file));
   if (bytes === null) return [];
   try {
-    return z.array(source).parse(JSON.parse(new TextDecoder().decode(bytes)));
+    return z.array(RECORDED).parse(JSON.parse(new TextDecoder().decode(bytes)));
   } catch (error) {
     const why = error instanceof z.ZodError ? z.prettifyError(error) : "it is not JSON";
     return fail({ file }, why);

@@ -2,7 +2,7 @@ import { errorCode } from "../base/error-text.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export const EXIT = { failed: 1, usage: 2 } as const;
+export const EXIT = { failed: 1, usage: 2, stopped: 130 } as const;
 
 /** Ends a command with a message for the user and no stack trace. */
 export class CommandError extends Error {

@@ -3,6 +3,7 @@ import { copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildDataset, writeDataset } from "../../src/dataset/build-dataset.ts";
 import { CALIFORNIA_BUILD } from "../../src/dataset/california/california-build.ts";
+import { readSources } from "../../src/dataset/sources.ts";
 import { importDataset } from "../../src/dataset/state/import.ts";
 import { readTables } from "../../src/dataset/state/input-tables.ts";
 import { CALIFORNIA } from "../../src/editions/california.ts";
@@ -104,6 +105,11 @@ describe("an import of the publishers' files", () => {
       expect([irvine(2024), irvine(2025)]).toEqual([318_000, 318_001]);
       expect([orange(2024), orange(2025)]).toEqual([500_000, 510_000]);
     }
+  });
+
+  test("knows the files of an earlier import, with the terms of their copies", async () => {
+    const sources = await readSources(join(import.meta.dir, "../../data"), "gazetteer/sources.json");
+    expect(sources).toContainEqual(expect.objectContaining({ file: "us_zips.csv.gz", terms: expect.any(String) }));
   });
 
   test("leaves no table of a year that no file has any more", async () => {

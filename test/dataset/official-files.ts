@@ -214,7 +214,8 @@ export function patrolLines(year: number, counties: readonly string[]): readonly
   });
 }
 
-function yearLines(year: number, counties: readonly string[]): readonly string[] {
+/** Of every county and fixture city in a year. */
+export function yearLines(year: number, counties: readonly string[]): readonly string[] {
   const cities = FIXTURE_CITIES.flatMap(({ county, agency, residents }) => {
     if (agency === null) return [];
     const size = Math.round(residents / 1_000);

@@ -4,22 +4,16 @@ import { type Command, InvalidArgumentError } from "commander";
 import { recordFrom } from "../../base/named-table.ts";
 import { readSealed } from "../../base/sealed-file.ts";
 import { type BuiltDataset, buildDataset, checkDataset, writeDataset } from "../../dataset/build-dataset.ts";
-import { type BuiltNation, NATION_BUILD, STATE_BUILDS } from "../../dataset/builds.ts";
+import { type BuiltNation, NATION_BUILD } from "../../dataset/builds.ts";
 import { diffDatasets } from "../../dataset/diff.ts";
 import { checkCountry } from "../../dataset/gazetteer/check-country.ts";
 import { GAZETTEER_DIR } from "../../dataset/gazetteer/country-sources.ts";
-import { importCountry } from "../../dataset/gazetteer/import-country.ts";
-import { GEOGRAPHY_FOLDER, importState } from "../../dataset/state/import-state.ts";
+import { COUNTRY_FOLDER, importFiles } from "../../dataset/import-files.ts";
+import { GEOGRAPHY_FOLDER } from "../../dataset/state/import-state.ts";
 import type { BuildReport } from "../../dataset/state/report.ts";
 import { describeComparison } from "../../dataset/state/second-source.ts";
-import {
-  CONTRACT_NAME,
-  EDITION_NAMES,
-  EDITIONS,
-  type EditionName,
-  isOfState,
-  OTHER_STATE_NAMES,
-} from "../../editions/table.ts";
+import { updateData } from "../../dataset/update/update.ts";
+import { CONTRACT_NAME, EDITION_NAMES, EDITIONS, type EditionName, isOfState } from "../../editions/table.ts";
 import { readDataset, stateOfFile } from "../../figures/file.ts";
 import { isNationFile, readNation } from "../../figures/nation-file.ts";
 import type { GradeChange, GradeReason, SnapshotDiff, YearChanges } from "../../figures/snapshot-diff.ts";
@@ -49,6 +43,19 @@ export function addDatasetCommands(program: Command): void {
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print a JSON object")
     .action(importTables);
+  command
+    .command("update")
+    .description(
+      "Download a year's files from the publishers, import and build in a copy, and show what changes; with --yes, keep it",
+    )
+    .argument("<folder>", "folder of the official files so far, as for import")
+    .option("--year <year>", "data year to download (default: last year)", parseYear)
+    .option("--skip <file...>", "files to take from the folder instead of downloading them")
+    .option("--accept-changes", "take files whose hash or columns are not the known ones")
+    .option("--from <url>", "mirror of the publishers: https://host/path is read at URL/host/path")
+    .option("--data <folder>", "folder of the tables", DATA_DIR)
+    .option("--yes", "put the downloads into the folder, and the new tables and datasets into the data folder")
+    .action(update);
   command
     .command("build")
     .description("Compute rates, scores, and grades; write the datasets of both editions")
@@ -95,6 +102,55 @@ export function addDatasetCommands(program: Command): void {
     .action(verify);
 }
 
+interface UpdateCommand extends DatasetOptions {
+  readonly skip?: readonly string[];
+  readonly acceptChanges?: true;
+  readonly from?: string;
+  readonly yes?: true;
+}
+
+const STOP_SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+async function update(folder: string, options: UpdateCommand): Promise<void> {
+  const today = new Date(systemClock.now()).toISOString().slice(0, 10);
+  if (options.from !== undefined && !URL.canParse(options.from))
+    throw new CommandError(`--from ${options.from} is not a URL such as http://127.0.0.1:8080`, EXIT.usage);
+  await updateData({
+    sourceDir: folder,
+    dataDir: options.data,
+    year: options.year ?? Number(today.slice(0, 4)) - 1,
+    retrieved: today,
+    from: options.from ?? null,
+    skip: options.skip ?? [],
+    acceptChanges: options.acceptChanges === true,
+    write: options.yes === true,
+    onStep: (text) => note(`${text}\n`),
+    onFile: ({ file, state, bytes, address }) => print(`${file}: ${state}, ${bytes} bytes from ${address}\n`),
+    onBuilt: (copy, built) => {
+      showReport(options, built);
+      for (const name of EDITION_NAMES) {
+        const { file } = EDITIONS[name];
+        const [before, after] = [join(options.data, file), join(copy, file)];
+        if (!existsSync(before) || !existsSync(after)) continue;
+        print(`\n${EDITIONS[name].title}\n`);
+        describeDiff(diffOf(before, after), isOfState(name));
+      }
+    },
+    onStop: (remove) => {
+      const stop = () => {
+        remove();
+        note("safety: stopped; nothing was changed\n");
+        process.exit(EXIT.stopped);
+      };
+      for (const signal of STOP_SIGNALS) process.once(signal, stop);
+      return () => {
+        for (const signal of STOP_SIGNALS) process.off(signal, stop);
+      };
+    },
+  });
+  note(options.yes ? `Updated ${folder} and ${options.data}\n` : "Nothing was changed. To keep this, add --yes\n");
+}
+
 /** @throws DatasetFileError that describes the problem with the file. */
 function verify(file: string): void {
   const { version, statistics } = readSealed(file, (bytes) => openPlaces(editionOfFile(file), bytes, COUNTRY)).content;
@@ -128,19 +184,9 @@ function editionOfFile(path: string): EditionName {
 async function importTables(folder: string, options: DatasetOptions & { retrieved?: string }): Promise<void> {
   const retrieved = options.retrieved ?? new Date(systemClock.now()).toISOString().slice(0, 10);
   const from = { sourceDir: folder, dataDir: options.data, retrieved };
-  const contract = await importState(STATE_BUILDS[CONTRACT_NAME], from);
+  const { contract, country, states, nation } = await importFiles(from);
   const { geography } = contract;
-  const country = existsSync(join(folder, COUNTRY_FOLDER))
-    ? await importCountry(from, Object.values(STATE_BUILDS))
-    : null;
-  const others = OTHER_STATE_NAMES.map(async (name) => {
-    const { edition, folder: own } = STATE_BUILDS[name];
-    const read = existsSync(join(folder, own)) ? await importState(STATE_BUILDS[name], from) : null;
-    return { name: edition.name, member: name, own, read };
-  });
-  const states = await Promise.all(others);
   const { folder: ofNation, reportName } = NATION_BUILD;
-  const nation = existsSync(join(folder, ofNation)) ? await NATION_BUILD.import(from) : null;
   const editions = [...states, { name: reportName, member: reportName, own: ofNation, read: nation }];
   const secondSource = nation?.secondSource ?? null;
   if (options.json) {
@@ -168,9 +214,6 @@ async function importTables(folder: string, options: DatasetOptions & { retrieve
   const written = imported.flatMap((edition) => edition.written).length + (secondSource === null ? 0 : 1);
   note(`Wrote ${written} tables. Next: safety dataset build\n`);
 }
-
-/** Folder of the places of the whole country. */
-const COUNTRY_FOLDER = join("us", "geo");
 
 function showReport({ json }: DatasetOptions, { report, changes, otherStates, nation }: BuiltDataset): void {
   if (json) {

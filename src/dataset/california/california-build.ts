@@ -7,6 +7,7 @@ import type { StateBuild } from "../state/state-build.ts";
 import { readE4 } from "./dof.ts";
 import { readCrimesAndClearances } from "./doj.ts";
 import { OFFICIAL_FILES } from "./official.ts";
+import { CALIFORNIA_PUBLICATIONS } from "./publications.ts";
 
 export const CALIFORNIA_BUILD: StateBuild = {
   edition: CALIFORNIA,
@@ -28,6 +29,7 @@ export const CALIFORNIA_BUILD: StateBuild = {
     ["campus", /^(UC|CSU|Cal Poly|Cal Maritime)\b|\bCollege\b|^Los Rios$/],
   ],
   officialFiles: OFFICIAL_FILES,
+  publications: CALIFORNIA_PUBLICATIONS,
   read: {
     offenses: readCrimesAndClearances,
     placePopulation: (bytes, file) => readPlaceEstimates(bytes, file, CALIFORNIA),

@@ -3,6 +3,7 @@ import type { StateEdition } from "../../editions/edition.ts";
 import type { CityNames } from "../../gazetteer/city-names.ts";
 import type { GeographySource } from "../../gazetteer/tables.ts";
 import type { OfficialFile } from "../official-files.ts";
+import type { Publications } from "../update/publication.ts";
 import type { OfficialRows } from "./official-rows.ts";
 
 /** The kinds of official files, each with a table that it feeds. */
@@ -19,6 +20,8 @@ export interface StateBuild {
   /** How the state names agencies other than a city's, in the order in which they are tried. */
   readonly agencyKinds: readonly (readonly [AgencyKind, RegExp])[];
   readonly officialFiles: Readonly<Record<OfficialKind, OfficialFile>>;
+  /** Those of them that have an address. */
+  readonly publications: Publications;
   /** The readers of these files. They throw DatasetError. */
   readonly read: { readonly [Kind in OfficialKind]: Reader<OfficialRows[Kind][number]["rows"]> };
   /** The files that the geography is made of. Each was derived from the sources that its note names. */

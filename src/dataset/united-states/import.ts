@@ -39,9 +39,9 @@ export async function importNation({ sourceDir, dataDir, retrieved }: ImportOpti
   const [first, newest] = [tables8[0], tables8.at(-1)];
   if (first === undefined || newest === undefined) fail({ file: sourceDir }, "there is no Table 8");
   const [gazetteer, codes] = [files.gazetteer[0], files.codes[0]];
-  const [places, second] = [files.places[0], files.secondCounts[0]];
-  const [kinds, list] = [files.secondSources[0], files.agencies[0]];
-  const [fibrs, months] = [files.stateCounts[0], files.months[0]];
+  const [places, second] = [newestOf(files.places), newestOf(files.secondCounts)];
+  const [kinds, list] = [newestOf(files.secondSources), newestOf(files.agencies)];
+  const [fibrs, months] = [newestOf(files.stateCounts), newestOf(files.months)];
   if (!gazetteer || !codes || !places || !second || !kinds || !list || !fibrs || !months)
     fail({ file: sourceDir }, "a file is missing");
   const indexSources = readIndexSources(kinds.bytes, kinds.name);
@@ -84,9 +84,19 @@ function isOwnCount(row: IndexCount): row is IndexCount & OwnCount {
   return row.kind !== "fbi";
 }
 
+/** By the last year in the name of each. */
+function byLastYear(files: readonly FileBytes[]): readonly FileBytes[] {
+  const yearOf = ({ name }: FileBytes) => Number(name.match(/\d{4}/g)?.at(-1) ?? 0);
+  return files.toSorted((a, b) => yearOf(a) - yearOf(b));
+}
+
+function newestOf(files: readonly FileBytes[]): FileBytes | undefined {
+  return byLastYear(files).at(-1);
+}
+
 /** A later file's estimate of a state and year replaces that of an earlier one: it is revised. */
 function estimatesOf(files: readonly FileBytes[], from: number): NationTables["estimates"] {
-  const all = files.flatMap(({ bytes, name }) => readStateEstimates(bytes, name, from));
+  const all = byLastYear(files).flatMap(({ bytes, name }) => readStateEstimates(bytes, name, from));
   const newest = new Map(all.map((row) => [`${row.state}|${row.year}`, row]));
   return sorted([...newest.values()], ({ state, year }) => [state, String(year)]);
 }

@@ -44,7 +44,7 @@ export const OFFICIAL_FILES = {
   table10: {
     ...FBI,
     table: "areas",
-    name: /table-10_(2018|2019|2022|2024)(_[ab])?\.(csv|xlsx)$/i,
+    name: /table-10_(?!2021)\d{4}(_[ab])?\.(csv|xlsx)$/i,
     example: "fbi_table-10_2024.xlsx",
     title: "Crime in the United States, Table 10: Offenses Known to Law Enforcement, by State by County",
     note: "Read from a public copy; of 2018 and 2019 only tables that others saved as CSV were found, two alike of 2019",

@@ -74,6 +74,7 @@ export const OREGON_BUILD: StateBuild = {
     cityCounty: readCities,
     places: (bytes, file) => readPlaces(bytes, file, OREGON),
   },
+  publications: () => [],
   geographyFiles: recordFrom(
     GEOGRAPHY_KINDS.map((kind) => {
       const isArea = kind === "counties" || kind === "cities" || kind === "communities";

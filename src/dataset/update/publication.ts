@@ -1,0 +1,25 @@
+/** A file that a publisher has at an address of its own, for one data year. */
+export interface Publication {
+  /** Its name in the folder of official files. */
+  readonly file: string;
+  /** Its folder among the official files; empty for the folder itself. */
+  readonly folder: string;
+  readonly address: string;
+  /** Whether the address answers with JSON that has the signed address of the file, as the FBI's does. */
+  readonly isSigned?: true;
+  /** The name of the file inside a ZIP at the address. */
+  readonly entry?: RegExp;
+  /** Reads the file as the import does. Returns the columns that it does not know. @throws DatasetError */
+  readonly check: (bytes: Uint8Array, file: string) => Promise<readonly string[]>;
+}
+
+/** The files that the publishers have of a data year. */
+export type Publications = (year: number) => readonly Publication[];
+
+/** For a file whose readers leave out the columns that they do not need. */
+export function readBy(read: (bytes: Uint8Array, file: string) => unknown): Publication["check"] {
+  return async (bytes, file) => {
+    await read(bytes, file);
+    return [];
+  };
+}

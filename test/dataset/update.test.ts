@@ -1,0 +1,328 @@
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { strToU8, zipSync } from "fflate";
+import { PROGRAM, run, safety } from "../support/command.ts";
+import {
+  alldataFile,
+  countyNames,
+  dojFile,
+  FIXTURE_CITIES,
+  officialFolders,
+  workbook,
+  workbookRows,
+  yearLines,
+} from "./official-files.ts";
+
+/** The publishers, as a mirror for `--from`. A test replaces the answer of one path. */
+const answers = new Map<string, (request: Request) => Response | Promise<Response>>();
+const server = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  fetch: (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const key = searchParams.get("key");
+    const answer = answers.get(key ?? pathname);
+    return answer?.(request) ?? new Response("not here", { status: 404 });
+  },
+});
+afterAll(() => server.stop(true));
+const ORIGIN = `http://127.0.0.1:${server.port}`;
+
+const DOJ =
+  "/data-openjustice.doj.ca.gov/sites/default/files/dataset/2026-07/Crimes_and_Clearances_with_Arson-1985-2025.csv";
+const CITIES = "/www2.census.gov/programs-surveys/popest/tables/2020-2025/cities/totals/SUB-IP-EST2025-POP.xlsx";
+const COUNTIES = "/www2.census.gov/programs-surveys/popest/datasets/2020-2025/counties/totals/co-est2025-alldata.csv";
+const TABLES = "cius/2025/offenses-known-to-le-2025.zip";
+const ESTIMATES = "additional-datasets/srs/estimated_crimes_1979_2025.csv";
+
+const counties = await countyNames();
+const DOJ_LINES = [2022, 2023, 2024, 2025].flatMap((year) => yearLines(year, counties));
+const COUNTRY_OF_COUNTIES = alldataFile(counties, 500_000);
+const CITY_WORKBOOK = await workbook(workbookRows([2022, 2023, 2024, 2025], FIXTURE_CITIES));
+
+const OFFENSES = [
+  "Violent\ncrime",
+  "Murder and\nnonnegligent\nmanslaughter",
+  "Rape1",
+  "Robbery",
+  "Aggravated\nassault",
+  "Property\ncrime",
+  "Burglary",
+  "Larceny-\ntheft",
+  "Motor\nvehicle\ntheft",
+];
+const COUNTS = [4, 1, 1, 1, 1, 3, 1, 1, 1];
+
+function table8(more: readonly string[] = [], without = "", year = 2025): Promise<Uint8Array> {
+  const titles = ["State", "City", "Population", ...OFFENSES, ...more].filter((title) => title !== without);
+  const row = ["ALABAMA", "Abbeville", 2349, ...COUNTS, ...more.map(() => 1)];
+  return workbook([["Table 8"], [`Offenses Known to Law Enforcement by State by City, ${year}`], titles, row]);
+}
+
+function table10(): Promise<Uint8Array> {
+  const row = ["ALABAMA - Metropolitan Counties", "Autauga", ...COUNTS];
+  const title = "Offenses Known to Law Enforcement by State by Metropolitan and Nonmetropolitan Counties, 2025";
+  return workbook([["Table 10"], [title], ["State", "County", ...OFFENSES], row]);
+}
+
+async function tablesZip(first?: Uint8Array): Promise<Uint8Array> {
+  return zipSync({
+    "tables/CIUS_Table_8_Offenses_Known_to_Law_Enforcement_by_State_by_City_2025.xlsx": first ?? (await table8()),
+    "tables/CIUS_Table_10_Offenses_Known_to_Law_Enforcement_by_State_by_County_2025.xlsx": await table10(),
+    "__MACOSX/tables/._CIUS_Table_8_Offenses.xlsx": strToU8("other"),
+  });
+}
+
+const file = (body: Uint8Array | string) => () => new Response(new Uint8Array(Buffer.from(body)));
+/** As the FBI: JSON with the signed address, which works only with its signature. */
+function signed(key: string, body: Uint8Array): void {
+  const path = `/storage/${key}`;
+  answers.set(key, () => Response.json({ [key]: `${ORIGIN}${path}?X-Amz-Signature=secret` }));
+  answers.set(path, ({ url }) =>
+    url.endsWith("?X-Amz-Signature=secret") ? file(body)() : new Response("denied", { status: 403 }),
+  );
+}
+
+beforeEach(async () => {
+  answers.clear();
+  answers.set(DOJ, file(dojFile(DOJ_LINES)));
+  answers.set(CITIES, file(CITY_WORKBOOK));
+  answers.set(COUNTIES, file(COUNTRY_OF_COUNTIES));
+  signed(TABLES, await tablesZip());
+  signed(
+    ESTIMATES,
+    await workbook([
+      ["year", "state_name"],
+      [2025, "Alabama"],
+    ]),
+  );
+});
+
+interface Folders {
+  readonly sourceDir: string;
+  readonly dataDir: string;
+}
+
+/** A data folder that has been built from official files of 2022 to 2024. */
+const prepared = await officialFolders();
+await cp(join(import.meta.dir, "../../data/geography.json.br"), join(prepared.dataDir, "geography.json.br"));
+
+async function foldersOf({ withNation = false } = {}): Promise<Folders> {
+  const { sourceDir, dataDir } = await officialFolders();
+  await rm(dataDir, { recursive: true });
+  await cp(prepared.dataDir, dataDir, { recursive: true });
+  if (withNation) await mkdir(join(sourceDir, "us"));
+  return { sourceDir, dataDir };
+}
+
+const update = ({ sourceDir, dataDir }: Folders, ...more: readonly string[]) =>
+  safety({}, "dataset", "update", sourceDir, "--year", "2025", "--data", dataDir, "--from", ORIGIN, ...more);
+
+async function contents(folder: string): Promise<ReadonlyMap<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    await Promise.all(files.map(async (path) => [path, Bun.hash(await readFile(path)).toString()] as const)),
+  );
+}
+
+const everything = (folders: Folders) => contents(join(folders.dataDir, ".."));
+
+describe("an update", () => {
+  test("shows what changes, and writes it with --yes alone", async () => {
+    const folders = await foldersOf();
+    const before = await everything(folders);
+    const shown = await update(folders);
+    expect([shown.exitCode, shown.note]).toEqual([0, expect.stringContaining("Nothing was changed")]);
+    expect(shown.out).toContain("census_co-est2025-alldata.csv: new,");
+    expect(shown.out).toContain("data year 2025");
+    expect(await everything(folders)).toEqual(before);
+
+    const written = await update(folders, "--yes");
+    expect([written.exitCode, written.note]).toEqual([0, expect.stringContaining("Updated")]);
+    expect(JSON.parse(await readFile(join(folders.dataDir, "dataset.json"), "utf8")).dataYear).toBe(2025);
+    expect(await readFile(join(folders.sourceDir, "census_co-est2025-alldata.csv"), "utf8")).toBe(COUNTRY_OF_COUNTIES);
+    expect(await readdir(join(folders.dataDir, ".."))).toEqual(expect.arrayContaining(["data", "official"]));
+    expect((await readdir(join(folders.dataDir, ".."))).length).toBe(2);
+
+    const again = await update(folders);
+    expect(again.out).toContain("census_co-est2025-alldata.csv: unchanged,");
+    expect(again.out).toContain(`From 2025`);
+  });
+
+  test("takes a changed file only with --accept-changes", async () => {
+    const folders = await foldersOf();
+    expect((await update(folders, "--yes")).exitCode).toBe(0);
+    answers.set(COUNTIES, file(alldataFile(counties, 500_001)));
+    const refused = await update(folders, "--yes");
+    expect([refused.exitCode, refused.note]).toEqual([
+      1,
+      expect.stringMatching(/census_co-est2025-alldata\.csv: its SHA-256 is \w{64}, .*https:\/\/www2\.census\.gov/),
+    ]);
+    const accepted = await update(folders, "--accept-changes");
+    expect([accepted.exitCode, accepted.out]).toEqual([0, expect.stringContaining("alldata.csv: changed,")]);
+  });
+
+  test("takes the folder's own copy of a file that is skipped, and names the files that can be", async () => {
+    const folders = await foldersOf();
+    answers.delete(COUNTIES);
+    await writeFile(join(folders.sourceDir, "census_co-est2025-alldata.csv"), COUNTRY_OF_COUNTIES);
+    expect((await update(folders, "--skip", "census_co-est2025-alldata.csv")).exitCode).toBe(0);
+    const unknown = await update(folders, "--skip", "other.csv");
+    expect(unknown.note).toContain("other.csv: not downloaded anyway; the files are Crimes_and_Clearances");
+  });
+
+  test("stops without a trace", async () => {
+    const folders = await foldersOf();
+    const before = await everything(folders);
+    const asked = Promise.withResolvers<void>();
+    answers.set(COUNTIES, () => {
+      asked.resolve();
+      return new Promise(() => {});
+    });
+    const command = ["dataset", "update", folders.sourceDir, "--year", "2025", "--data", folders.dataDir];
+    const child = Bun.spawn([process.execPath, PROGRAM, ...command, "--from", ORIGIN, "--yes"], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    await asked.promise;
+    child.kill("SIGINT");
+    expect([await child.exited, await new Response(child.stderr).text()]).toEqual([
+      130,
+      expect.stringContaining("stopped; nothing was changed"),
+    ]);
+    expect(await everything(folders)).toEqual(before);
+    expect((await readdir(join(folders.dataDir, ".."))).length).toBe(2);
+  });
+});
+
+/** Whether this user may mount a file system of its own. */
+async function hasFileSystems(): Promise<boolean> {
+  return (await run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"]).catch(() => null))?.exitCode === 0;
+}
+
+if (await hasFileSystems()) {
+  test("an update on a full disk changes nothing", async () => {
+    const { sourceDir, dataDir } = await foldersOf();
+    const small = join(dataDir, "../small");
+    await mkdir(small);
+    const script = `mount -t tmpfs -o size=2m none "$1" && cp -r "$2" "$1/data" && (cd "$1" && find data -type f | sort | xargs sha256sum) > "$3/before"
+      "$4" "$5" dataset update "$6" --year 2025 --data "$1/data" --from "$7" --yes; echo "exit $?"
+      (cd "$1" && find . -mindepth 1 -maxdepth 1; find data -type f | sort | xargs sha256sum | cmp - "$3/before" && echo same)`;
+    const args = [small, dataDir, sourceDir, process.execPath, PROGRAM, sourceDir, ORIGIN];
+    const { out, note } = await run(["unshare", "-rm", "sh", "-c", script, "sh", ...args]);
+    expect(note).toContain("the disk is full (ENOSPC); nothing was changed");
+    expect(out).toEndWith("exit 1\n./data\nsame\n");
+  });
+}
+
+describe("a download is refused with its name, its address, and the reason, and changes nothing, where", () => {
+  const HTML = "\n<!DOCTYPE html><title>Error</title>";
+  const elsewhere = (to: string) => () => new Response(null, { status: 302, headers: { location: to } });
+  const FAULTS: readonly (readonly [string, () => void | Promise<void>, string, string])[] = [
+    ["it is not there", () => void answers.delete(DOJ), DOJ, "status 404: it is not published yet, or it moved"],
+    [
+      "it moved",
+      () => void answers.set(DOJ, elsewhere("https://other.example/new?x=1")),
+      DOJ,
+      "moved the file to https://other.example/new (",
+    ],
+    ["an HTML page comes", () => void answers.set(COUNTIES, file(HTML)), COUNTIES, "an HTML page in place of the file"],
+    [
+      "the workbook is cut",
+      () => void answers.set(CITIES, file(CITY_WORKBOOK.subarray(0, -900))),
+      CITIES,
+      "the download is truncated: the ZIP has no end",
+    ],
+    [
+      "a column is missing",
+      () => void answers.set(COUNTIES, file(COUNTRY_OF_COUNTIES.replace("CTYNAME", "NAME"))),
+      COUNTIES,
+      "column CTYNAME: the column is missing",
+    ],
+    [
+      "a workbook of other columns has a CSV's name",
+      () => void answers.set(COUNTIES, file(CITY_WORKBOOK)),
+      COUNTIES,
+      "column",
+    ],
+    [
+      "the FBI does not know the key",
+      () => void answers.set(TABLES, () => Response.json({})),
+      TABLES,
+      "the publisher does not have the file, or moved it",
+    ],
+    [
+      "the FBI's answer is no JSON",
+      () => void answers.set(TABLES, file("later")),
+      TABLES,
+      "the answer has no signed address",
+    ],
+    [
+      "the signed address is elsewhere",
+      () => void answers.set(TABLES, () => Response.json({ [TABLES]: "http://10.0.0.1/x?secret" })),
+      TABLES,
+      "leads to another host, 10.0.0.1",
+    ],
+    ["the signature has expired", () => void answers.delete(`/storage/${TABLES}`), TABLES, "status 404"],
+    [
+      "the ZIP is cut",
+      async () => signed(TABLES, (await tablesZip()).subarray(0, -1000)),
+      TABLES,
+      "the ZIP has no end",
+    ],
+    [
+      "the ZIP lacks the table",
+      () => signed(TABLES, zipSync({ "a.txt": strToU8("a") })),
+      TABLES,
+      "the ZIP has 0 files named like",
+    ],
+    [
+      "Table 8 lacks a column",
+      async () => signed(TABLES, await tablesZip(await table8([], "Robbery"))),
+      TABLES,
+      "column robbery: the column is missing",
+    ],
+    [
+      "Table 8 has a new column",
+      async () => signed(TABLES, await tablesZip(await table8(["Carjacking"]))),
+      TABLES,
+      'a new column, "carjacking"',
+    ],
+    [
+      "Table 8 is of another year",
+      async () => signed(TABLES, await tablesZip(await table8([], "", 2024))),
+      TABLES,
+      "the title is not of 2025",
+    ],
+    ["the estimates, a workbook, lack a column", () => {}, ESTIMATES, "the column is missing"],
+  ];
+  test.each(FAULTS)("%s", async (_, damage, at, reason) => {
+    const folders = await foldersOf({ withNation: true });
+    const before = await everything(folders);
+    await damage();
+    const { exitCode, note } = await update(folders, "--yes");
+    const error = note.slice(note.indexOf("safety: "));
+    expect([exitCode, error]).toEqual([1, expect.stringContaining(reason)]);
+    expect(error).toContain(at.startsWith("/") ? `(https:/${at})` : `signedurl?key=${at})`);
+    expect(error).not.toContain("secret");
+    expect(await everything(folders)).toEqual(before);
+    expect((await readdir(join(folders.dataDir, ".."))).length).toBe(2);
+  });
+
+  test("the connection ends before the announced length", async () => {
+    const folders = await foldersOf();
+    const before = await everything(folders);
+    using cut = Bun.listen({
+      port: 0,
+      hostname: "127.0.0.1",
+      socket: { data: (socket) => void socket.end("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\nYear,County\n") },
+    });
+    const { exitCode, note } = await update(folders, "--yes", "--from", `http://127.0.0.1:${cut.port}`);
+    expect([exitCode, note]).toEqual([
+      1,
+      expect.stringMatching(/1985-2025\.csv: the download (broke off|is truncated).*\(https:\/\/data-openjustice/),
+    ]);
+    expect(await everything(folders)).toEqual(before);
+  });
+});
