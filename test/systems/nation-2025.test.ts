@@ -1,0 +1,21 @@
+import { expect, test } from "bun:test";
+import { copyFile, cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { buildDataset } from "../../src/dataset/build-dataset.ts";
+import { DATA_DIR } from "../../src/main/paths.ts";
+import { scratchFolder } from "../support/scratch.ts";
+
+test("a Table 8 of 2025, made up out of 2024's, gives the nation's dataset of 2025", async () => {
+  const dataDir = join(scratchFolder("nation-2025"), "data");
+  await cp(DATA_DIR, dataDir, { recursive: true });
+  await copyFile(join(dataDir, "us/offenses/2024.csv"), join(dataDir, "us/offenses/2025.csv"));
+  // The build needs the states' estimates of the year; a table is sorted by state and year.
+  const estimates = join(dataDir, "us/state-estimates.csv");
+  const rows = (await readFile(estimates, "utf8")).replace(/^(\w\w),2024,(.*)\n/gm, "$&$1,2025,$2\n");
+  await writeFile(estimates, rows);
+  const { nation } = await buildDataset({ dataDir });
+  const { report } = nation ?? expect.unreachable("the nation was not built");
+  expect(report.dataYear).toBe(2025);
+  expect(report.rows.all).toBe(8_987);
+  expect(report.places.graded).toBeGreaterThan(4_000);
+});
