@@ -41,14 +41,14 @@ def cases():
                 low, high = later_interval(place, before, year - before).values()
                 yield {"year": year, "state": place.state, "size": NAMES[size_class("nation", place.residents[before])],
                        "gap": len([one for one in nation.JUDGED if before < one < year]), "filled": bool(place.trust.keys() & {(year, 0), (year, 1)}),
-                       "state": any(one["year"] == year for one in place.state_counts), "past": len(earlier_years), "inside": low <= score <= high, "kept": letter_of(score) == letter_of(earlier)}
+                       "stateCount": any(one["year"] == year for one in place.state_counts), "past": len(earlier_years), "inside": low <= score <= high, "kept": letter_of(score) == letter_of(earlier)}
 
 
 def of_kind(found):
     """Records after a gap, with a short past, and with a class filled in: are their ranges as good as the others'?"""
     kinds = {"no gap": lambda one: one["gap"] == 0, "a gap of two judged years or more, three complete years before it":
              lambda one: one["gap"] >= 2 and one["past"] >= 3, "a class filled in": lambda one: one["filled"],
-             "a class by the program of the state": lambda one: one["state"]}
+             "a class by the program of the state": lambda one: one["stateCount"]}
     for name, applies in kinds.items():
         for years in ((2019, 2020), (2022, 2023), (2024,)):
             own = [one for one in found if applies(one) and one["year"] in years]
