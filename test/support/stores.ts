@@ -15,6 +15,9 @@ import { stopAtEnd } from "./stop-at-end.ts";
 /** Every test of the store's behavior runs on each of them. */
 export const DIALECTS = ["sqlite", "postgres"] as const satisfies readonly DialectName[];
 
+/** Tests of the pages of accounts run on SQLite in `npm test`, and on PostgreSQL in `npm run test:systems`. */
+export const PAGE_DIALECTS: readonly DialectName[] = [process.env["PAGES_ON"] === "postgres" ? "postgres" : "sqlite"];
+
 export const OPERATOR: Origin = { via: "command", address: null };
 
 /** A clock that stands still until a test moves it, forward or back. */

@@ -3,7 +3,7 @@ import { FormClient, hiddenFields, PASSWORD, signIn } from "../../support/form-c
 import { linkOf } from "../../support/mail-sink.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
-import { DIALECTS } from "../../support/stores.ts";
+import { PAGE_DIALECTS } from "../../support/stores.ts";
 
 const PAGE = "/dashboard/security/email";
 const CONFIRM = `${PAGE}/confirm`;
@@ -11,7 +11,7 @@ const APPROVE_SUBJECT = "Approve your new email address";
 const CONFIRM_SUBJECT = "Confirm your new email address";
 const TAKEN_SUBJECT = "This address already has an account";
 
-describe.each(DIALECTS)("a change of email address over %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("a change of email address over %s", async (dialect) => {
   const site = await serveSite(dialect, { CONTACT_EMAIL: "operator@example.com" });
 
   const request = (client: FormClient, email: string, proof = PASSWORD) => client.submit(PAGE, { email, proof });

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { FormClient, PASSWORD } from "../../support/form-client.ts";
 import { linkOf } from "../../support/mail-sink.ts";
 import { serveSite } from "../../support/served-site.ts";
-import { DIALECTS } from "../../support/stores.ts";
+import { PAGE_DIALECTS } from "../../support/stores.ts";
 
-describe.each(DIALECTS)("over %s the browser that signed up confirms without the password", async (dialect) => {
+describe.each(PAGE_DIALECTS)("over %s the browser that signed up confirms without the password", async (dialect) => {
   const site = await serveSite(dialect);
 
   const signedUp = async (email: string, client = new FormClient(site.url), password = PASSWORD) => {

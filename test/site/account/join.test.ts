@@ -3,12 +3,12 @@ import { FormClient, PASSWORD, signIn } from "../../support/form-client.ts";
 import { linkOf } from "../../support/mail-sink.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
-import { DIALECTS } from "../../support/stores.ts";
+import { PAGE_DIALECTS } from "../../support/stores.ts";
 import { accountId, invitationOf, memberOf } from "../../support/team.ts";
 
 const GONE = "The invitation no longer works";
 
-describe.each(DIALECTS)("an invitation on %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("an invitation on %s", async (dialect) => {
   const site = await serveSite(dialect);
   const alice = await newAccountHolder(site, "alice@example.com");
   const isMember = async (email: string) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { type Answer, dashboardToken, type FormClient, hiddenFields } from "../../support/form-client.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
-import { DIALECTS } from "../../support/stores.ts";
+import { PAGE_DIALECTS } from "../../support/stores.ts";
 
 const NEW_KEY = "/dashboard/keys/new";
 const FORM = { name: "Website", type: "live", date: "" };
@@ -13,7 +13,7 @@ function secretOf(answer: Answer): string {
   return secret;
 }
 
-describe.each(DIALECTS)("keys in the dashboard over %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("keys in the dashboard over %s", async (dialect) => {
   const site = await serveSite(dialect);
   const alice = await newAccountHolder(site, "alice@example.com");
   const charlie = await newAccountHolder(site, "charlie@example.com");

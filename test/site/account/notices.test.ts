@@ -7,7 +7,7 @@ import { startMailSink } from "../../support/mail-sink.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { nodeEmails } from "../../support/node-emails.ts";
 import { serveSite } from "../../support/served-site.ts";
-import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../../support/stores.ts";
+import { emptyStore, MovableClock, newAccount, newKey, OPERATOR, PAGE_DIALECTS } from "../../support/stores.ts";
 import { until } from "../../support/until.ts";
 
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ const QUOTA = "Your monthly quota";
 const EXPIRY = "An API key expires soon";
 const silent = { info() {}, warn() {}, error() {} };
 
-describe.each(DIALECTS)("notices over %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("notices over %s", async (dialect) => {
   const clock = new MovableClock("2026-03-10T12:00:00Z");
   const store = await emptyStore(dialect, { clock });
   const mail = await startMailSink();
@@ -169,7 +169,7 @@ test("a notice that another process is taking at this moment is left to that pro
   await taken;
   expect([queued, await store.outbox.unsent(9)]).toEqual([[], []]);
 });
-describe.each(DIALECTS)("notices on the page over %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("notices on the page over %s", async (dialect) => {
   const site = await serveSite(dialect);
   const alice = await newAccountHolder(site, "alice@example.com");
   const charlie = await newAccountHolder(site, "charlie@example.com");

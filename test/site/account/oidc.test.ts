@@ -5,11 +5,11 @@ import { FormClient, hiddenFields, PASSWORD } from "../../support/form-client.ts
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { CLIENT, type OidcPerson, startOidcProvider, type TestProvider } from "../../support/oidc-provider.ts";
 import { serveSite } from "../../support/served-site.ts";
-import { DIALECTS } from "../../support/stores.ts";
+import { PAGE_DIALECTS } from "../../support/stores.ts";
 import { invitationOf } from "../../support/team.ts";
 import { timeCode } from "../../support/time-code.ts";
 
-describe.each(DIALECTS)("sign-in with OpenID Connect on %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("sign-in with OpenID Connect on %s", async (dialect) => {
   const acme = await startOidcProvider(() => `${site.url}/auth/callback/acme`);
   const staff = await startOidcProvider(() => `${site.url}/auth/callback/staff`);
   const providers = [
@@ -148,7 +148,7 @@ describe.each(DIALECTS)("sign-in with OpenID Connect on %s", async (dialect) => 
   });
 });
 
-describe.each(DIALECTS)("sign-in with OpenID Connect to a server with invited people on %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("sign-in with OpenID Connect to a server with invited people on %s", async (dialect) => {
   const acme = await startOidcProvider(() => `${site.url}/auth/callback/acme`);
   const site = await serveSite(dialect, {
     ...{ SIGN_UP: "invited", CONTACT_EMAIL: "operator@example.com" },

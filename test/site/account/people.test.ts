@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { FormClient, PASSWORD, signIn } from "../../support/form-client.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
-import { DIALECTS } from "../../support/stores.ts";
+import { PAGE_DIALECTS } from "../../support/stores.ts";
 import { accountId, invitationOf, memberOf, switchTo, userId } from "../../support/team.ts";
 
-describe.each(DIALECTS)("people of an account on %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("people of an account on %s", async (dialect) => {
   const site = await serveSite(dialect);
 
   test("join by an invitation, with a sign-in of their own or a new one, and work in the account by their role", async () => {

@@ -3,13 +3,13 @@ import { safety } from "../../support/command.ts";
 import { PASSWORD, signUp } from "../../support/form-client.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
-import { DIALECTS } from "../../support/stores.ts";
+import { PAGE_DIALECTS } from "../../support/stores.ts";
 import { until } from "../../support/until.ts";
 
 const PLAN = "/dashboard/plan";
 const OPERATOR_EMAIL = "operator@example.com";
 
-describe.each(DIALECTS)("a request for another plan over %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("a request for another plan over %s", async (dialect) => {
   const site = await serveSite(dialect, { CONTACT_EMAIL: OPERATOR_EMAIL, PLAN_PRICES: '{"pro":"$49 a month"}' });
   const alice = await newAccountHolder(site, "alice@example.com");
   const charlie = await newAccountHolder(site, "charlie@example.com");

@@ -3,12 +3,12 @@ import { FormClient, PASSWORD, signIn } from "../../support/form-client.ts";
 import { linkOf } from "../../support/mail-sink.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
-import { DIALECTS } from "../../support/stores.ts";
+import { PAGE_DIALECTS } from "../../support/stores.ts";
 
 const NEW_PASSWORD = "quiet marble north canoe";
 const SUBJECT = "Set a new password";
 
-describe.each(DIALECTS)("a new password by email over %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("a new password by email over %s", async (dialect) => {
   const site = await serveSite(dialect);
 
   async function resetLink(email: string): Promise<string> {

@@ -5,13 +5,13 @@ import { dashboardToken, type FormClient, hiddenFields, PASSWORD } from "../../s
 import { linkOf } from "../../support/mail-sink.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
-import { DIALECTS } from "../../support/stores.ts";
+import { PAGE_DIALECTS } from "../../support/stores.ts";
 import { accountId, invitationOf, memberOf, switchTo, userId } from "../../support/team.ts";
 
 const NEW_KEY = "/dashboard/keys/new";
 const REFUSED = "The form could not be accepted";
 
-describe.each(DIALECTS)("an account whose people change on %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("an account whose people change on %s", async (dialect) => {
   const site = await serveSite(dialect);
   let teams = 0;
   async function team(role: "owner" | "developer") {

@@ -2,13 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { dashboardToken, FormClient, PASSWORD, signIn, signUp } from "../../support/form-client.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
-import { DIALECTS } from "../../support/stores.ts";
+import { PAGE_DIALECTS } from "../../support/stores.ts";
 import { until } from "../../support/until.ts";
 
 const PAGE = "/dashboard/security";
 const NEW_PASSWORD = "quiet marble north canoe";
 
-describe.each(DIALECTS)("security over %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("security over %s", async (dialect) => {
   const site = await serveSite(dialect);
 
   function sessionIds(html: string): readonly string[] {

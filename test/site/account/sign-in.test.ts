@@ -3,7 +3,7 @@ import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../../suppor
 import { linkOf } from "../../support/mail-sink.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
-import { DIALECTS } from "../../support/stores.ts";
+import { PAGE_DIALECTS } from "../../support/stores.ts";
 import { until } from "../../support/until.ts";
 
 const SESSION = "safety.session_token";
@@ -22,7 +22,7 @@ function heldSleeps(lengthMs: number) {
   };
 }
 
-describe.each(DIALECTS)("signing in over %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("signing in over %s", async (dialect) => {
   const site = await serveSite(dialect);
   await newAccountHolder(site, "alice@example.com");
 

@@ -4,7 +4,7 @@ import { FormClient, hiddenFields, PASSWORD, signUp } from "../../support/form-c
 import { linkOf } from "../../support/mail-sink.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../../support/served-site.ts";
-import { DIALECTS } from "../../support/stores.ts";
+import { PAGE_DIALECTS } from "../../support/stores.ts";
 import { invitationEmail, invitationOf } from "../../support/team.ts";
 
 const GITHUB = { GITHUB_CLIENT_ID: "an-id", GITHUB_CLIENT_SECRET: "a-secret", CONTACT_EMAIL: "operator@example.com" };
@@ -48,7 +48,7 @@ async function accountsOf(site: ServedSite): Promise<readonly unknown[]> {
   return (await site.sql("SELECT email FROM accounts ORDER BY id")).map(({ email }) => email);
 }
 
-describe.each(DIALECTS)("sign-up for domains on %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("sign-up for domains on %s", async (dialect) => {
   const site = await serveSite(dialect, { ...GITHUB, SIGN_UP: "domains", SIGN_UP_DOMAINS: "example.com,b.example" });
 
   test("is open to their addresses, in any case", async () => {
@@ -95,7 +95,7 @@ describe.each(DIALECTS)("sign-up for domains on %s", async (dialect) => {
   });
 });
 
-describe.each(DIALECTS)("a closed server on %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("a closed server on %s", async (dialect) => {
   const site = await serveSite(dialect, { ...GITHUB, SIGN_UP: "closed" });
   const environment = { DATABASE_URL: site.databaseUrl, SMTP_URL: site.mail.url, BASE_URL: site.url };
 
@@ -145,7 +145,7 @@ describe.each(DIALECTS)("a closed server on %s", async (dialect) => {
   });
 });
 
-describe.each(DIALECTS)("a server with invited people on %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("a server with invited people on %s", async (dialect) => {
   const site = await serveSite(dialect, { ...GITHUB, SIGN_UP: "invited" });
   const alice = await newAccountHolder(site, "alice@example.com");
 

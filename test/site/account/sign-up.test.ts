@@ -4,9 +4,9 @@ import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../../suppor
 import { linkOf } from "../../support/mail-sink.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { SECRET, serveSite } from "../../support/served-site.ts";
-import { DIALECTS } from "../../support/stores.ts";
+import { PAGE_DIALECTS } from "../../support/stores.ts";
 
-describe.each(DIALECTS)("signing up over %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("signing up over %s", async (dialect) => {
   const site = await serveSite(dialect);
 
   test.each(["r&d@example.com", "user@xn--e1afmkfd.xn--p1ai"])(

@@ -3,7 +3,7 @@ import { safety } from "../../support/command.ts";
 import { dashboardToken, FormClient, hiddenFields, PASSWORD, signIn } from "../../support/form-client.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
-import { DIALECTS } from "../../support/stores.ts";
+import { PAGE_DIALECTS } from "../../support/stores.ts";
 import { timeCode, wrongCodes } from "../../support/time-code.ts";
 import { until } from "../../support/until.ts";
 
@@ -12,7 +12,7 @@ const PAGE = "/dashboard/security/two-factor";
 /** After signing in with a recovery code. */
 const USED = `${PAGE}?after=recovery-code`;
 
-describe.each(DIALECTS)("two-factor sign-in over %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("two-factor sign-in over %s", async (dialect) => {
   const site = await serveSite(dialect);
 
   /** Turns it on. Returns the app's URL and the recovery codes. */

@@ -3,9 +3,9 @@ import { parse } from "csv-parse/sync";
 import { REQUEST_KINDS } from "../../../src/access/decision.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
-import { DIALECTS } from "../../support/stores.ts";
+import { PAGE_DIALECTS } from "../../support/stores.ts";
 
-describe.each(DIALECTS)("usage over %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("usage over %s", async (dialect) => {
   const site = await serveSite(dialect);
   const alice = await newAccountHolder(site, "alice@example.com");
   const live = await createKey("=HYPERLINK(1)", "live");

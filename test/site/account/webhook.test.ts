@@ -3,14 +3,14 @@ import { SECRET, safety } from "../../support/command.ts";
 import { hiddenFields } from "../../support/form-client.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
-import { DIALECTS } from "../../support/stores.ts";
+import { PAGE_DIALECTS } from "../../support/stores.ts";
 import { until } from "../../support/until.ts";
 import { startWebhookReceiver, verified } from "../../support/webhook-receiver.ts";
 
 const PAGE = "/dashboard/webhook";
 const SHOWN = /whsec_[A-Za-z0-9+/]+=/;
 
-describe.each(DIALECTS)("the page of the webhook over %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("the page of the webhook over %s", async (dialect) => {
   const site = await serveSite(dialect, { WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8" });
   const receiver = startWebhookReceiver();
 

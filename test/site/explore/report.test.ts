@@ -6,7 +6,7 @@ import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
 import { releasedPlaces } from "../../support/server.ts";
 import { stopAtEnd } from "../../support/stop-at-end.ts";
-import { DIALECTS } from "../../support/stores.ts";
+import { PAGE_DIALECTS } from "../../support/stores.ts";
 
 const OPERATOR_EMAIL = "operator@example.com";
 const oakland = releasedPlaces.city(ownText("Oakland"))?.entry;
@@ -17,7 +17,7 @@ const REPORT = {
   ...{ text: "Garages were\ncounted <twice>.", source: "The council's report", email: "dana@example.com" },
 };
 
-describe.each(DIALECTS)("a report about a figure on %s", async (dialect) => {
+describe.each(PAGE_DIALECTS)("a report about a figure on %s", async (dialect) => {
   const site = await serveSite(dialect, { CONTACT_EMAIL: OPERATOR_EMAIL });
   const visitor = new FormClient(site.url);
 
