@@ -3,6 +3,7 @@ import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SafetyClient } from "../../packages/client/src/index.ts";
 import { EXAMPLES } from "../../src/cli/examples.ts";
+import { STATE_BUILDS } from "../../src/dataset/builds.ts";
 import { operationUrl } from "../../src/site/docs/operation-link.tsx";
 import { copiedData, officialFolders } from "../dataset/official-files.ts";
 import { outputOf, run } from "../support/command.ts";
@@ -38,6 +39,15 @@ describe("commands know the second state", async () => {
       const { out } = await safety("dataset", "import", contract.sourceDir, ...imported);
       expect(JSON.parse(out).oregon.written).toContain("places.csv");
       cpSync(join(contract.dataDir, part), join(dataDir, part), { recursive: true });
+      return out;
+    },
+    async update() {
+      // Only the contract's state has addresses of its own; its files are those of the folder.
+      copyFileSync(join(ROOT, "data/geography.json.br"), join(contract.dataDir, "geography.json.br"));
+      const skipped = STATE_BUILDS.california.publications(2025).map(({ file }) => file);
+      const options = ["--year", "2025", "--data", contract.dataDir, "--skip", ...skipped];
+      const { out, note } = await safety("dataset", "update", contract.sourceDir, ...options);
+      expect(note + out).toContain(OREGON.title);
       return out;
     },
     async build() {
