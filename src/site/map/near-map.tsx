@@ -10,7 +10,7 @@ import type { DegreeBox, DrawGround, Point, Project } from "./map-shapes.ts";
 interface NearMark extends GeoPoint {
   readonly name: string;
   readonly href: string;
-  /** null without a record. */
+  /** null without a grade. */
   readonly graded: Graded | null;
 }
 

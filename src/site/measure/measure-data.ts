@@ -39,7 +39,7 @@ function chartAsked({ edition }: EditionViews, chosen: readonly View[], query: M
   };
 }
 
-/** A place with years, also without a record. */
+/** A place with years, also without a grade. */
 function chartedPlace(place: View): readonly ChartedPlace[] {
   if (!hasYears(place)) return [];
   const { fullName: name, slug, path: href, trend } = place;

@@ -37,7 +37,7 @@ interface AbsencePageParts {
   readonly call: string;
 }
 
-/** The page of a place of any edition without a record: the reason in plain words, what was expected, and what follows. */
+/** The page of a place of any edition without a grade: the reason in plain words, what was expected, and what follows. */
 export function absencePage(parts: PropsWithChildren<AbsencePageParts>): string {
   const { place, dataset, head, words, aside, also, call, children } = parts;
   const { path } = place;

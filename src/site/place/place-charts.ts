@@ -14,7 +14,7 @@ import { type NearParts, nearChart } from "./nearby.tsx";
 interface PlacesAt<Own extends Places, Place> {
   readonly placeAt: (at: AddressOf<Own>) => Place | undefined;
   readonly viewOf: (place: Place, at: AddressOf<Own>) => View;
-  /** Its score among others; undefined without a record. */
+  /** Its score among others; undefined without a grade. */
   readonly scores: (place: Place, at: AddressOf<Own>) => Chart | undefined;
   /** By month, after the data year; undefined where no months are known. */
   readonly months?: (place: Place, at: AddressOf<Own>) => Chart | undefined;

@@ -115,7 +115,7 @@ export function Grade({ graded, href }: { readonly graded: Graded; readonly href
   );
 }
 
-/** The hatched tile of a place without a record. */
+/** The hatched tile of a place without a grade. */
 export function NoGrade({ why = "no grade" }: { readonly why?: string }) {
   return (
     <span class="graded">

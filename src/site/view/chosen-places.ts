@@ -50,7 +50,7 @@ export function missedNames({ suggestions }: EditionViews, names: readonly Typed
   return Promise.all(names.map(async (name) => ({ name, found: await suggestions(name) })));
 }
 
-/** Those with a record, as their forms name them, because names recur. */
+/** Those with a grade, as their forms name them, because names recur. */
 export function comparedPlaces(places: readonly View[]): readonly PlaceView[] {
   return places
     .filter(isGraded)

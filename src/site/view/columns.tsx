@@ -21,7 +21,7 @@ export const POPULATION: Column<PlaceRow> = column("population", "Residents", ({
   cell: ({ population }) => population && number(population),
 });
 
-/** A city or county with its figures; null without a record or a complete year. */
+/** A city or county with its figures; null without a grade or a complete year. */
 export interface PlaceRow {
   /** GEOID or FIPS code. */
   readonly id: string;
@@ -41,7 +41,7 @@ export interface PlaceRow {
   readonly record: { readonly crime_rate_per_1k: number; readonly cities_covered?: number } | null;
 }
 
-/** Of a place without a record or a complete year. */
+/** Of a place without a grade or a complete year. */
 export const NO_FIGURES = {
   graded: null,
   next: null,
@@ -64,7 +64,7 @@ export function ratesText(row: PlaceRow): string {
   return `Violent ${row.violent.toFixed(1)}${violent}, property ${row.property.toFixed(1)}${property}`;
 }
 
-/** A place in a table; without a record, without figures. */
+/** A place in a table; without a grade, without figures. */
 export const placeRow = oncePer((place: View): PlaceRow => {
   const { id, name, path: href, kind, county } = place;
   const shared = { id, name, href, county: kind === "city" ? (county ?? "") : null };

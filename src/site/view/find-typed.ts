@@ -174,7 +174,7 @@ async function zipSuggestions({ geography, records }: StatePlaces, digits: strin
     }));
 }
 
-/** A place without a record has a page that links to the figures that apply. */
+/** A place without a grade has a page that links to the figures that apply. */
 export function placeHref({ place, places: { records } }: FoundInState): string {
   if (place.kind === "city") return cityUrl(records.edition, place.name);
   return place.kind === "county" ? countyUrl(records.edition, place.name) : placeUrl(records.edition, place);

@@ -30,13 +30,13 @@ import { soFarOf } from "./so-far.tsx";
 /** Below this share of residents in graded places, few places report separately. */
 export const FEW_COVERED = 0.3;
 
-/** Of residents in places with a record, unrounded. */
+/** Of residents in places with a grade, unrounded. */
 export function shareOf({ residents_covered: covered, population }: Covered): number {
   return covered / population;
 }
 type Covered = Pick<NationStatistics, "residents_covered" | "population">;
 
-/** The place of a name in a state, with or without a record; the address of a place of the dataset is always its own. */
+/** The place of a name in a state, with or without a grade; the address of a place of the dataset is always its own. */
 export function placeCalled(
   places: NationPlaces,
   state: StateCode | undefined,

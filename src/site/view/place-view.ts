@@ -49,7 +49,7 @@ interface ViewOfPlace {
   readonly populationGap: string | undefined;
 }
 
-/** A place with a record, as the parts of its page take it. */
+/** A place with a grade, as the parts of its page take it. */
 export interface PlaceView extends ViewOfPlace, RatedPlace {
   readonly trend: PlaceTrend;
   readonly record: RatedPlace["record"] & { readonly crime_rate_per_1k: number };
@@ -73,7 +73,7 @@ export interface AbsenceView extends ViewOfPlace {
 
 export type View = PlaceView | AbsenceView;
 
-/** With years, also without a record. */
+/** With years, also without a grade. */
 export type YearsView = View & { readonly trend: PlaceTrend };
 
 export function hasYears(place: View): place is YearsView {
