@@ -39,14 +39,9 @@ export function areasOfState(published: OfNation): ReadOperation {
     refusesParameters: true,
     lastModified: (served) => served.of(edition).lastModified,
     answer(served, { path, search }) {
-      const names = typedNames(path);
-      if (!names.ok) return names;
-      const refusal = unknownParameters(search);
-      if (refusal !== null) return refusal;
-      const [typed = NO_TEXT] = names.names;
-      const state = stateOf(typed);
-      if (state === undefined) return invalidParameters([{ parameter: "state", detail: unknownState(typed) }]);
-      return { ok: true, answer: served.nation(edition).countyAreas.ofState(state) };
+      const asked = askedIn(path, search);
+      if (!asked.ok) return asked;
+      return { ok: true, answer: served.nation(edition).countyAreas.ofState(asked.state) };
     },
   };
 }
@@ -70,13 +65,9 @@ function lookUp(published: OfNation, { path: first, kind, answerOf, dataOf }: Lo
     refusesParameters: true,
     lastModified: (served) => served.of(edition).lastModified,
     answer(served, { path, search }) {
-      const names = typedNames(path);
-      if (!names.ok) return names;
-      const refusal = unknownParameters(search);
-      if (refusal !== null) return refusal;
-      const [typed = NO_TEXT, name = NO_TEXT] = names.names;
-      const state = stateOf(typed);
-      if (state === undefined) return invalidParameters([{ parameter: "state", detail: unknownState(typed) }]);
+      const asked = askedIn(path, search);
+      if (!asked.ok) return asked;
+      const { state, name } = asked;
       const places = served.nation(edition);
       const request = `${published.id} ${state}\0${name}`;
       const kept = dataOf && keptAnswer(served, places, request);
@@ -93,4 +84,16 @@ function lookUp(published: OfNation, { path: first, kind, answerOf, dataOf }: Lo
       return { ok: true, answer };
     },
   };
+}
+
+/** The state in a path, and the name after it. */
+function askedIn(path: readonly string[], search: string) {
+  const names = typedNames(path);
+  if (!names.ok) return names;
+  const refusal = unknownParameters(search);
+  if (refusal !== null) return refusal;
+  const [typed = NO_TEXT, name = NO_TEXT] = names.names;
+  const state = stateOf(typed);
+  if (state === undefined) return invalidParameters([{ parameter: "state", detail: unknownState(typed) }]);
+  return { ok: true, state, name } as const;
 }
