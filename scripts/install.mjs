@@ -1,5 +1,5 @@
 // Installs what a command needs and is missing. Plain Node, because this also installs Bun. Usage: node
-// scripts/install.mjs production|development|check|test|systems|bench
+// scripts/install.mjs production|development|check|systems|bench
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,11 +7,11 @@ import { join } from "node:path";
 
 /** A program that the tests use: any one of the commands or files, otherwise the first of Debian's packages that exists. */
 const program = (debian, ...commands) => ({ debian, commands: commands.length > 0 ? commands : debian });
-const CHROMIUM = program(
-  ["chromium-headless-shell", "chromium"],
-  ...["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
-);
 const SYSTEMS = [
+  program(
+    ["chromium-headless-shell", "chromium"],
+    ...["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+  ),
   ...["nginx", "haproxy", "pgbouncer", "openssl", "curl", "python3", "mypy"].map((name) => program([name])),
   program(["prometheus"], "promtool"),
   program(["systemd"], "systemd-analyze"),
@@ -28,7 +28,6 @@ const NEEDS = {
   production: { level: 0, programs: [] },
   development: { level: 1, programs: [] },
   check: { level: 1, programs: [], folder: "scripts/lint" },
-  test: { level: 1, programs: [CHROMIUM] },
   systems: { level: 1, programs: SYSTEMS },
   bench: { level: 1, programs: BENCH, folder: "bench" },
 };
