@@ -36,7 +36,7 @@ export function findAnywhere(text: Typed, { table, find, isCounty }: AnywhereSou
   const isName = normalized(text) !== "" && text.length <= MOST.letters && text.split(",").length <= MOST.commas + 1;
   if (!isName) return { isState, state: null, meaning: null, rows: [] };
   // "New York" is a city of the state, and "Washington" the capital; nobody means Ohio Township in Pennsylvania by "Ohio".
-  const states = isState === null ? US_STATES.map(({ code }) => code) : [isState, CAPITAL];
+  const states = isState === null ? US_STATES.map(({ code }) => code) : [...new Set([isState, CAPITAL])];
   const found = states.map((code) => find(code, text));
   const isShort = (meaning: RowMeaning) => meaning.is === "one" && meaning.isShort;
   const own = found.some((meaning) => rowsOf(meaning).length > 0 && !isShort(meaning))

@@ -4,7 +4,7 @@ import { kindsOfSaid } from "./find-in-state.ts";
 import { normalized } from "./fold.ts";
 import { kindsIn, looseKey, nameKey } from "./legal-names.ts";
 import type { PlaceKind } from "./place-table.ts";
-import { stateOfForm } from "./state-text.ts";
+import { stateAlone, stateOfForm } from "./state-text.ts";
 
 /** What a search asks for: words of a name, and where. */
 export interface SearchText {
@@ -33,7 +33,7 @@ export function readSearchText(
   hasPlace: (state: StateCode, folded: Typed) => boolean,
 ): SearchText {
   const whole = normalized(text);
-  const isState = stateOfForm(whole) ?? null;
+  const isState = stateAlone(whole) ?? null;
   let name = whole.replace(COUNTRY, "").replace(ZIP, "").replace(COUNTRY, "");
   let state: StateCode | null = null;
   const last = isState === null ? stateAtEnd(name, text, hasPlace) : undefined;

@@ -42,6 +42,9 @@ const ABBREVIATIONS: Readonly<Partial<Record<StateCode, string>>> = {
   WY: "wyo",
 };
 
+/** The forms of a state that name a city of it. */
+const CITY_FORMS: ReadonlySet<string> = new Set(ABBREVIATIONS.DC?.split("|"));
+
 /** A state's code, with and without periods, and its name, folded. */
 const NAMES: Readonly<Record<StateCode, readonly string[]>> = recordFrom(
   US_STATES.map(({ code, name }) => {
@@ -76,6 +79,11 @@ export function stateOfGeoid(text: string): StateCode | undefined {
 /** The state of a folded name, code, or short form. */
 export function stateOfForm(folded: string): StateCode | undefined {
   return BY_FORM.get(folded);
+}
+
+/** The state that a folded text is, unless it also names a city: "Washington, D.C." is one. */
+export function stateAlone(folded: string): StateCode | undefined {
+  return CITY_FORMS.has(folded) ? undefined : BY_FORM.get(folded);
 }
 
 /** The state that a name ends in, after a comma or as a code: "Austin, Texas", "Austin TX". */

@@ -20,6 +20,8 @@ export interface ZipTableFile {
   readonly rows: readonly number[];
   /** In `SHARE_PARTS`. Those of a code add up to 1 at most. */
   readonly shares: readonly number[];
+  /** The row of the county that has nine tenths of each code; -1 if none has. Differences. */
+  readonly counties: readonly number[];
   /** In `POINT_PARTS`, of the codes with the basis `point`, in their order. Differences. */
   readonly latitudes: readonly number[];
   readonly longitudes: readonly number[];
@@ -34,6 +36,8 @@ export interface ZipCandidate {
 export interface ZipShares {
   readonly basis: ZipBasis;
   readonly candidates: readonly ZipCandidate[];
+  /** The row of the county that has nine tenths of it. */
+  readonly county: number | null;
   /** In `POINT_PARTS`; null unless the basis is `point`. */
   readonly point: { readonly latitude: number; readonly longitude: number } | null;
 }
@@ -46,6 +50,7 @@ export function openZipTable(file: ZipTableFile) {
   const starts = summed([0, ...file.counts]);
   const rows = summed(file.rows);
   const shares = Uint16Array.from(file.shares);
+  const counties = summed(file.counties);
   const latitudes = summed(file.latitudes);
   const longitudes = summed(file.longitudes);
   const points = new Map<number, number>();
@@ -62,9 +67,11 @@ export function openZipTable(file: ZipTableFile) {
         candidates.push({ row: rows[at] ?? 0, share: (shares[at] ?? 0) / SHARE_PARTS });
       }
       const point = points.get(index);
+      const county = counties[index] ?? -1;
       return {
         basis: ZIP_BASES[bases[index] ?? 0] ?? "land",
         candidates,
+        county: county === -1 ? null : county,
         point: point === undefined ? null : { latitude: latitudes[point] ?? 0, longitude: longitudes[point] ?? 0 },
       };
     },

@@ -71,7 +71,8 @@ describe("a place without a record says what it is", () => {
     }
     const brooklyn = await found({ name: "Brooklyn, NY" });
     expect(brooklyn).toMatchObject({ matched: { kind: "part", name: "Brooklyn" }, part_of: "New York" });
-    expect(brooklyn.record?.city).toBe("New York");
+    expect(brooklyn).toMatchObject({ record: { city: "New York" }, county: { county: "Kings County" } });
+    expect(await found({ name: "Staten Island, NY" })).toMatchObject({ county: { county: "Richmond County" } });
   });
 
   test("a state is a state, with the cities of its name", async () => {
@@ -79,6 +80,10 @@ describe("a place without a record says what it is", () => {
     expect(await found({ name: "Ohio", state: "OH" })).toMatchObject({ matched: { kind: "state" }, place: null });
     const { candidates } = await found({ name: "New York" });
     expect(candidates).toMatchObject([{ city: "New York", state: "NY" }]);
+    expect((await found({ name: "D.C." })).candidates).toMatchObject([{ city: "Washington", state: "DC" }]);
+    for (const name of ["Washington, DC", "Washington DC", "washington d.c."]) {
+      expect(await found({ name })).toMatchObject({ matched: { kind: "city" }, place: { geoid: "1150000" } });
+    }
   });
 });
 
@@ -108,6 +113,9 @@ describe("nothing is guessed", () => {
       [{ address: "1 Main St, Springfield, IL 02108" }, "No part of 02108 is in Springfield, IL."],
       [{ name: "4805000" }, "Send a GEOID as geoid."],
       [{ zip: "00000" }, "00000 is not a ZIP code"],
+      [{ zip: "00901" }, "Puerto Rico is a territory"],
+      [{ name: "San Juan, PR 00901" }, "Puerto Rico is a territory"],
+      [{ name: "Guam" }, "Guam is a territory"],
       [{ lat: "30.27", lon: "97.74" }, "with lon=-97.74"],
       [{ lat: "0", lon: "0" }, "neither in one of the 50 states"],
       [{ geoid: "4899999" }, "GEOID"],
@@ -126,6 +134,21 @@ describe("ZIP codes", () => {
     const sum = candidates.reduce((all, { share }) => all + (share ?? 0), 0);
     expect(sum).toBeLessThanOrEqual(1.001);
     expect(county?.county).toBe("Jefferson County");
+  });
+
+  test("of a city in several counties, its county is the one that has nine tenths of the ZIP code", async () => {
+    for (const [query, county] of [
+      [{ zip: "10001" }, "New York County"],
+      [{ zip: "10301" }, "Richmond County"],
+      [{ zip: "43240" }, "Delaware County"],
+      [{ address: "350 5th Ave, New York, NY 10118" }, "New York County"],
+    ] as const) {
+      const { place, county: own } = await found(query);
+      expect([place?.counties.map((one) => one.county), own?.county]).toEqual([
+        expect.arrayContaining([county]) as never,
+        county,
+      ]);
+    }
   });
 
   test("one outside every city is in its county, and one of which only the county is known says so", async () => {

@@ -38,11 +38,13 @@ interface ZipRow {
   readonly zip: string;
   readonly basis: ZipBasis;
   readonly candidates: readonly Candidate[];
+  /** -1 if none has nine tenths of it. */
+  readonly county: number;
   readonly latitude: number;
   readonly longitude: number;
 }
 
-/** Where one place has a ZIP code, whatever its land. */
+/** Where one place has a ZIP code, whatever its land; and where one county has it. */
 const MOST_RESIDENTS = 0.9;
 /** Smaller shares are where two lines cross. */
 const LEAST_SHARE = 0.005;
@@ -70,6 +72,8 @@ export function zipColumns(
         ? []
         : [{ row: number, land: county.share_land_2020, residents: county.share_residents_2010 }];
     });
+    const listedCounties = countyShares(inCounties);
+    const county = listedCounties.find((one) => one.share >= MOST_RESIDENTS)?.row ?? -1;
     const listedPlaces = placeRows.get(row.zip) ?? [];
     // Where one of the places has no residents of 2010, nobody knows whose the others' are.
     const isOld = listedPlaces.every(
@@ -90,11 +94,10 @@ export function zipColumns(
       ];
     });
     const shares = sharesOf(inPlaces, inCounties, rows);
-    if (shares !== null && shares.candidates.length > 0) return [{ zip: row.zip, ...point, ...shares }];
+    if (shares !== null && shares.candidates.length > 0) return [{ zip: row.zip, county, ...point, ...shares }];
     const basis = row.zcta2020 === "0" ? ("point" as const) : ("county_only" as const);
-    const listedCounties = countyShares(inCounties);
     const own = listedCounties.length > 0 ? listedCounties : [{ row: nearestCounty(point, rows), share: 1 }];
-    return [{ zip: row.zip, ...point, basis, candidates: rounded(own) }];
+    return [{ zip: row.zip, county, ...point, basis, candidates: rounded(own) }];
   });
   const points = known.filter(({ basis }) => basis === "point");
   const parts = (degrees: number) => Math.round(degrees * POINT_PARTS);
@@ -106,6 +109,7 @@ export function zipColumns(
     counts: known.map((one) => one.candidates.length),
     rows: differences(candidates.map(({ row }) => row)),
     shares: candidates.map((one) => one.share),
+    counties: differences(known.map(({ county }) => county)),
     latitudes: differences(points.map(({ latitude }) => parts(latitude))),
     longitudes: differences(points.map(({ longitude }) => parts(longitude))),
   };

@@ -1,6 +1,7 @@
 import type { NationLocateAnswer } from "../../domain/nation-location.ts";
 import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
 import { POINT_PARTS } from "../../gazetteer/place-table.ts";
+import { territoryZipHint } from "../../gazetteer/territories.ts";
 import type { ZipShares } from "../../gazetteer/zip-table.ts";
 import { MIN_SHARE } from "../catalog.ts";
 import type { PointLocator } from "./at-point.ts";
@@ -10,13 +11,13 @@ import type { Located, LocationParts } from "./located.ts";
 export function createZipLocator(gazetteer: Gazetteer, located: Located, { atPoint }: PointLocator) {
   const { ofRow, countyOf, onlyCountyOf, candidateOf, coveringShare, found, missed } = located;
 
-  function inZip(zip: string, { basis, candidates: own, point }: ZipShares): LocationParts {
+  function inZip(zip: string, { basis, candidates: own, county: inCounty, point }: ZipShares): LocationParts {
     const matched = { kind: "zip", name: zip } as const;
     const at = point && atPoint({ latitude: point.latitude / POINT_PARTS, longitude: point.longitude / POINT_PARTS });
     if (at !== null) return { ...at, matched, basis: "point" };
     const candidates = own.map(({ row, share }) => candidateOf(row, share));
     const all = { matched, basis, candidates } as const;
-    const county = onlyCountyOf(own.map(({ row }) => row));
+    const county = inCounty === null ? onlyCountyOf(own.map(({ row }) => row)) : countyOf(inCounty);
     if (basis === "county_only") {
       return { ...all, county, hint: `Which places have residents in ${zip} is not known, only the county.` };
     }
@@ -24,7 +25,7 @@ export function createZipLocator(gazetteer: Gazetteer, located: Located, { atPoi
     // Several places of one area, or a place and the land around it.
     const covered_by = coveringShare(own, MIN_SHARE);
     if (main === undefined) return { ...all, county, covered_by, hint: `${zip} is in several places: see candidates.` };
-    if (gazetteer.place(main.row).kind !== "county") return { ...ofRow(main.row), ...all };
+    if (gazetteer.place(main.row).kind !== "county") return { ...ofRow(main.row), ...all, county };
     const around = countyOf(main.row);
     return {
       ...all,
@@ -46,5 +47,5 @@ export function createZipLocator(gazetteer: Gazetteer, located: Located, { atPoi
 export type ZipLocator = ReturnType<typeof createZipLocator>;
 
 export function unknownZip(zip: string): string {
-  return `${zip} is not a ZIP code that the dataset has.`;
+  return territoryZipHint(zip) ?? `${zip} is not a ZIP code that the dataset has.`;
 }

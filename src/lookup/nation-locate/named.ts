@@ -4,9 +4,11 @@ import type { StateCode } from "../../editions/us-states.ts";
 import { normalized } from "../../gazetteer/fold.ts";
 import { nameKey, ownKey } from "../../gazetteer/legal-names.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
+import { territoryHint } from "../../gazetteer/territories.ts";
 import { rowOf } from "../nation-elements.ts";
 import { notFoundIn } from "../nation-hints.ts";
 import type { NationKnown, NationMeaning } from "../nation-names.ts";
+import { kindText } from "../without-figures.ts";
 import type { Located, LocatorParts } from "./located.ts";
 
 const MAX_SUGGESTIONS = 5;
@@ -14,7 +16,7 @@ const MAX_SUGGESTIONS = 5;
 /** What a name or a GEOID means. */
 export function createNameLocator(parts: LocatorParts, located: Located) {
   const { gazetteer, names, openSearch } = parts;
-  const { ofRow, figuresOf, candidateOf, found, missed } = located;
+  const { ofRow, countyOf, figuresOf, candidateOf, found, missed } = located;
 
   function locateInState(state: StateCode, name: Typed): NationLocateAnswer {
     return locateMeaning(state, name, names.find({ state, name }));
@@ -39,7 +41,7 @@ export function createNameLocator(parts: LocatorParts, located: Located) {
         const row = rowOf(entry, names);
         const city = row === undefined ? figuresOf(meaning.of) : ofRow(row);
         const matched = { kind: "part", name: meaning.name } as const;
-        return found({ ...city, matched, basis, part_of: entry.name, hint });
+        return found({ ...city, matched, basis, part_of: entry.name, county: boroughOf(row, meaning.name), hint });
       }
       case "state":
         return found({ matched: { kind: "state", name: stateName(state) }, basis, hint });
@@ -78,12 +80,18 @@ export function createNameLocator(parts: LocatorParts, located: Located) {
     const basis = "name";
     if (isState !== null) {
       const where = stateName(isState);
-      const hint = `${where} is a state. Send the name of a place in it.`;
+      const [city] = places;
+      const hint =
+        city?.state === isState
+          ? `${where} is read as a state. For the city, send "${city.city}, ${isState}".`
+          : `${where} is a state. Send the name of a place in it.`;
       return found({ matched: { kind: "state", name: where }, basis, candidates: places, hint });
     }
     const candidates = [...boroughsCalled(name), ...places].toSorted((a, b) => b.population - a.population);
     const [first] = candidates;
     if (first === undefined) {
+      const territory = territoryHint(name);
+      if (territory !== null) return missed(territory);
       if (CODE.test(name)) return missed("Five digits are a ZIP code. Send a GEOID as geoid.");
       const suggestions = openSearch().best(name, MAX_SUGGESTIONS);
       const hint = suggestions.length > 0 ? null : "No place in the United States has this name.";
@@ -93,6 +101,19 @@ export function createNameLocator(parts: LocatorParts, located: Located) {
     const count = candidates.length === 1 ? "One place has" : `${candidates.length} places have`;
     const hint = `${count} this name. Add the state, such as "${called}, ${first.state}".`;
     return found({ matched: { kind: "several", name: called }, basis, candidates, hint });
+  }
+
+  function alsoHint(also: NationKnown | null): string | null {
+    const row = also === null ? undefined : rowOf(also.entry, names);
+    if (row === undefined) return null;
+    const { name, state, ...place } = gazetteer.place(row);
+    return `The ${kindText(place)} ${name}, ${state} has this name, too.`;
+  }
+
+  /** The county that a part of a city is. */
+  function boroughOf(row: number | undefined, name: string) {
+    const part = gazetteer.table().parts.find(([, city, called]) => city === row && called === name);
+    return part === undefined ? null : countyOf(part[0]);
   }
 
   /** Parts of a city that are counties: "Brooklyn". */
@@ -119,7 +140,3 @@ export type NameLocator = ReturnType<typeof createNameLocator>;
 
 /** A GEOID of a place or a county subdivision, where a name is expected. */
 const CODE = /^\s*(?:\d{7}|\d{10})\s*$/;
-
-function alsoHint(also: NationKnown | null): string | null {
-  return also === null ? null : `${also.entry.name}, ${also.entry.state} is another place of the name.`;
-}

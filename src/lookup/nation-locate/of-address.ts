@@ -28,11 +28,14 @@ export function createAddressLocator(
   function narrowed(zip: string, { candidates }: ZipShares, row: number, byZip: LocationParts): NationLocateAnswer {
     const share = candidates.find((one) => one.row === row)?.share ?? 1;
     const own = ofRow(row);
+    // A city is in several counties, its ZIP code mostly in one.
+    const isInCounty = own.place?.counties.some(({ county }) => county === byZip.county?.county);
     const part =
       share < MIN_SHARE
         ? `${own.matched.name} has ${Math.round(share * 100)}% of ${zip}; mail to its neighbors may have the same name.`
         : null;
-    return found({ ...byZip, ...own, hint: sentences(own.hint, part) });
+    const county = (isInCounty ? byZip : own).county ?? null;
+    return found({ ...byZip, ...own, county, hint: sentences(own.hint, part) });
   }
 
   /** A city without a share. Mail says the name of a larger neighbor, which is no contradiction in the same county. */

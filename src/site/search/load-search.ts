@@ -4,6 +4,7 @@ import type { Match } from "../../domain/place-query.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import type { PlaceLevel } from "../../gazetteer/place-table.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
+import { territoryHint, territoryZipHint } from "../../gazetteer/territories.ts";
 import { typedPoint } from "../../gazetteer/typed-point.ts";
 import type { ZipBasis } from "../../gazetteer/zip-table.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
@@ -120,7 +121,7 @@ async function inZip({ editions }: Address, q: Typed): Promise<Found | undefined
   if (nation === undefined || known === undefined) {
     return nothing(
       `We read “${zip}” as a ZIP code.`,
-      "Neither the Census Bureau’s list nor the postal codes that we hold have it.",
+      territoryZipHint(zip) ?? "Neither the Census Bureau’s list nor the postal codes that we hold have it.",
     );
   }
   if (known.point !== null) {
@@ -188,6 +189,8 @@ async function inNames(at: Address, q: Typed): Promise<Found> {
   const name = called[0]?.name.replace(/, [^,]*$/, "") ?? nameOf(q);
   const addressed = called.length > 0 ? undefined : await inAddress(at, q);
   if (addressed !== undefined) return addressed;
+  const territory = called.length > 0 ? null : territoryHint(q);
+  if (territory !== null) return nothing(`We read “${q.trim()}” as the name of a place.`, territory);
   if (called.length === 0 && others.length === 0) {
     return nothing(`We read “${q.trim()}” as the name of a place${where}.`, missingText(where));
   }
