@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import { parquetReadObjects } from "hyparquet";
 import { z } from "zod";
-import { cautionText } from "../../../src/domain/explain.ts";
-import { STATE_EDITIONS } from "../../../src/editions/table.ts";
-import { servedFrom } from "../../../src/lookup/served.ts";
+import { cautionText } from "../../src/domain/explain.ts";
+import { STATE_EDITIONS } from "../../src/editions/table.ts";
+import { servedFrom } from "../../src/lookup/served.ts";
 import {
   AREA_COLUMNS,
   HISTORY_COLUMNS,
@@ -14,25 +14,25 @@ import {
   PLACE_COLUMNS,
   RECORD_COLUMNS,
   ZIP_COLUMNS,
-} from "../../../src/site/downloads/download-columns.ts";
-import { DOWNLOAD_FORMAT, filesOf, loadDownloads } from "../../../src/site/downloads/download-files.ts";
+} from "../../src/site/downloads/download-columns.ts";
+import { DOWNLOAD_FORMAT, filesOf, loadDownloads } from "../../src/site/downloads/download-files.ts";
 import {
   NATION_ABSENT_AREA_COLUMNS,
   NATION_AREA_COLUMNS,
   NATION_AREA_HISTORY_COLUMNS,
-} from "../../../src/site/downloads/nation-areas.ts";
-import { NATION_MONTH_COLUMNS } from "../../../src/site/downloads/nation-months.ts";
+} from "../../src/site/downloads/nation-areas.ts";
+import { NATION_MONTH_COLUMNS } from "../../src/site/downloads/nation-months.ts";
 import {
   NATION_NAME_COLUMNS,
   NATION_PLACE_COLUMNS,
   NATION_ZIP_COLUMNS,
-} from "../../../src/site/downloads/nation-places.ts";
-import { currentDataset, currentGeography, currentSnapshot } from "../../support/current-geography.ts";
-import { LONG_TABLES } from "../../support/long-tables.ts";
-import { bytesOf } from "../../support/pieces.ts";
-import { placesOf } from "../../support/sample-dataset.ts";
-import { sharedSite } from "../../support/served-site.ts";
-import { releasedNation, releasedPlaces } from "../../support/server.ts";
+} from "../../src/site/downloads/nation-places.ts";
+import { currentDataset, currentGeography, currentSnapshot } from "../support/current-geography.ts";
+import { LONG_TABLES } from "../support/long-tables.ts";
+import { bytesOf } from "../support/pieces.ts";
+import { placesOf } from "../support/sample-dataset.ts";
+import { sharedSite } from "../support/served-site.ts";
+import { releasedNation, releasedPlaces } from "../support/server.ts";
 
 const editions = servedFrom([placesOf(currentDataset), releasedNation]);
 const { data } = await loadDownloads({ editions });

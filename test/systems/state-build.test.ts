@@ -1,18 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import { appendFile, cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { buildDataset, checkDataset } from "../../../src/dataset/build-dataset.ts";
-import { CALIFORNIA_BUILD } from "../../../src/dataset/california/california-build.ts";
-import { diffDatasets } from "../../../src/dataset/diff.ts";
-import type { Fault } from "../../../src/dataset/fault.ts";
-import { buildSnapshot } from "../../../src/dataset/state/build.ts";
-import { buildState } from "../../../src/dataset/state/build-state.ts";
-import type { AgencyOffenses } from "../../../src/dataset/state/input-tables.ts";
-import { keyOf } from "../../../src/dataset/state/ledger.ts";
-import { isMovedTooFar, openStateModels, type StateModels } from "../../../src/dataset/state/state-models.ts";
-import { DATA_DIR } from "../../../src/main/paths.ts";
-import { refusal } from "../faults.ts";
-import { copiedData } from "../official-files.ts";
+import { buildDataset, checkDataset } from "../../src/dataset/build-dataset.ts";
+import { CALIFORNIA_BUILD } from "../../src/dataset/california/california-build.ts";
+import { diffDatasets } from "../../src/dataset/diff.ts";
+import type { Fault } from "../../src/dataset/fault.ts";
+import { buildSnapshot } from "../../src/dataset/state/build.ts";
+import { buildState } from "../../src/dataset/state/build-state.ts";
+import type { AgencyOffenses } from "../../src/dataset/state/input-tables.ts";
+import { keyOf } from "../../src/dataset/state/ledger.ts";
+import { isMovedTooFar, openStateModels, type StateModels } from "../../src/dataset/state/state-models.ts";
+import { DATA_DIR } from "../../src/main/paths.ts";
+import { refusal } from "../dataset/faults.ts";
+import { copiedData } from "../dataset/official-files.ts";
 
 /** Without the nation, whose build takes as long again: test/systems/nation-build.test.ts. */
 const current = { ...(await buildState(CALIFORNIA_BUILD, { dataDir: DATA_DIR })), otherStates: [], nation: null };
