@@ -5,7 +5,7 @@ import { type AnywhereMeaning, findAnywhere } from "./find-anywhere.ts";
 import { findInState, type RowMeaning, type StateNames } from "./find-in-state.ts";
 import { normalized } from "./fold.ts";
 import { countyKey, nameKey, plainName } from "./legal-names.ts";
-import { locateIn, type PointTables, type Whereabouts } from "./locate-point.ts";
+import { hasOutline, locateIn, type PointTables, type Whereabouts } from "./locate-point.ts";
 import { type NameHashFile, openHashes } from "./name-hash.ts";
 import { nearRows } from "./near-rows.ts";
 import {
@@ -29,6 +29,7 @@ import {
   type StateRows,
 } from "./place-table.ts";
 import { type FormFile, openForms } from "./search-forms.ts";
+import { indexIn } from "./sorted.ts";
 import { indexState, kindOf } from "./state-index.ts";
 import { readAddress, type TypedAddress } from "./typed-address.ts";
 import { readTypedPlace } from "./typed-place.ts";
@@ -151,8 +152,10 @@ export function createGazetteer(files: GazetteerFiles) {
     }),
     /** The shares of a ZIP code of five digits; undefined for one that is not known. */
     zip: (zip: string): ZipShares | undefined => zips().find(zip),
-    /** Where a point is; null outside the states. */
-    locate: (point: GeoPoint): Whereabouts | null => locateIn(tables(), point),
+    /** Where a point is; null outside the states, or outside the one that is given. */
+    locate: (point: GeoPoint, within?: StateCode): Whereabouts | null => locateIn(tables(), point, within),
+    /** Whether a place has an outline, so that points are found in it. */
+    hasOutline: (row: number): boolean => hasOutline(outlines(stateOfRow(table(), row).code), row),
     /** The outlines of a state's places, read anew and not kept: a file of all of them needs each once. */
     drawings: (state: StateCode): readonly Outlines[] => files.outlines(state).map(openOutlines),
     /** Rows within a radius with their distances in kilometers, nearest first. A municipality occurs once. */
@@ -233,18 +236,8 @@ function rowOfGeoid(table: PlaceTable, text: string): number | undefined {
   const index = LEVELS.findIndex(({ digits }) => digits === code.length);
   const [first = 0, end = 0] = state.levels.slice(index, index + 2);
   const row =
-    rowOfCode(table.codes, first, end, Number(code)) ?? table.earlier.get(fips + code) ?? formerRow(table, state, code);
+    indexIn(table.codes, Number(code), first, end) ?? table.earlier.get(fips + code) ?? formerRow(table, state, code);
   return row === undefined ? undefined : (table.same.get(row) ?? row);
-}
-
-function rowOfCode(codes: Uint32Array, first: number, end: number, code: number): number | undefined {
-  let [low, high] = [first, end];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((codes[middle] ?? 0) < code) low = middle + 1;
-    else high = middle;
-  }
-  return low < end && codes[low] === code ? low : undefined;
 }
 
 /** A subdivision that moved to another county, or to a planning region, keeps its last five digits. */

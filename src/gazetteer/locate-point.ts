@@ -3,6 +3,7 @@ import { type GeoPoint, KM_PER_DEGREE, kilometersBetween, nearestTo } from "./di
 import { bySize, placeRank } from "./find-in-state.ts";
 import type { Outlines, openCountyOutlines } from "./outline-table.ts";
 import { type PlaceTable, POINT_PARTS, type PointTable, type StateRows } from "./place-table.ts";
+import { indexIn } from "./sorted.ts";
 import { kindOf } from "./state-index.ts";
 
 export interface PointTables {
@@ -35,14 +36,16 @@ const COUNTY_ERROR_DEGREES = 0.02;
 const GROWN_KM = 5;
 const MOST_UNHELD = 20;
 
-/** The smallest area of each kind that holds a point; null outside the states. */
-export function locateIn(tables: PointTables, point: GeoPoint): Whereabouts | null {
+/**
+ * The smallest area of each kind that holds a point; null outside the states. Within one, its own drawing decides alone
+ * if it has the counties, too: the country's are simplified.
+ */
+export function locateIn(tables: PointTables, point: GeoPoint, within?: StateCode): Whereabouts | null {
   const { table, counties } = tables;
-  const holding = counties.holding(point.latitude, point.longitude);
-  const around = counties.around(point.latitude, point.longitude, COUNTY_ERROR_DEGREES);
-  const states = new Set(
-    [...holding, ...around].flatMap((area) => table.states[counties.counties[area]?.[0] ?? -1] ?? []),
-  );
+  const only = within === undefined ? undefined : tables.rowsOf(within);
+  const isDrawn = only !== undefined && hasOutline(tables.outlines(only.code), only.first);
+  const holding = isDrawn ? [] : counties.holding(point.latitude, point.longitude);
+  const states = only === undefined ? statesAround(tables, point, holding) : [only];
   const rows = [...states].flatMap(({ code }) =>
     tables
       .outlines(code)
@@ -66,7 +69,7 @@ export function locateIn(tables: PointTables, point: GeoPoint): Whereabouts | nu
     municipality,
     countyRow === undefined ? countyAt(tables, holding) : countyIn(table, countyRow),
   );
-  if (county === null) return null;
+  if (county === null || (only !== undefined && county.state !== only)) return null;
   const isMissing =
     municipality === null &&
     counties.missing.some(([state, own]) => table.states[state] === county.state && own === county.index);
@@ -79,6 +82,15 @@ export function locateIn(tables: PointTables, point: GeoPoint): Whereabouts | nu
     unheld: isMissing ? unheldIn(tables, county, point) : [],
     isNearGrown: isNearGrown(tables, point, municipality),
   };
+}
+
+function statesAround({ table, counties }: PointTables, { latitude, longitude }: GeoPoint, holding: readonly number[]) {
+  const around = counties.around(latitude, longitude, COUNTY_ERROR_DEGREES);
+  return new Set([...holding, ...around].flatMap((area) => table.states[counties.counties[area]?.[0] ?? -1] ?? []));
+}
+
+export function hasOutline(drawings: readonly Outlines[], row: number): boolean {
+  return drawings.some(({ rows }) => indexIn(rows, row) !== undefined);
 }
 
 function isCountyRow({ table }: PointTables, row: number): boolean {
@@ -134,12 +146,12 @@ function unheldIn(
   { state, index }: County,
   point: GeoPoint,
 ): readonly number[] {
-  const held = new Set(outlines(state.code).flatMap((own) => [...own.rows]));
   const rows: (GeoPoint & { readonly row: number })[] = [];
   for (let row = state.levels[1]; row < state.end; row++) {
     const isIn =
       table.counties[row] === index || (table.shares.get(row)?.some(([county]) => county === index) ?? false);
-    if (!isIn || held.has(row) || table.same.has(row) || kindOf(table, row) === "community") continue;
+    if (!isIn || hasOutline(outlines(state.code), row) || table.same.has(row) || kindOf(table, row) === "community")
+      continue;
     rows.push({ row, ...pointOf(points, row) });
   }
   return nearestTo(point, rows)

@@ -1,4 +1,5 @@
 import { summed } from "./place-table.ts";
+import { firstFrom } from "./sorted.ts";
 
 /**
  * Names by a short hash, in two columns: as a map, those of the country would take thirty times the memory. A few
@@ -48,14 +49,4 @@ function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return (hash >>> HASH_BITS) ^ (hash & (2 ** HASH_BITS - 1));
-}
-
-function firstFrom(sorted: Int32Array, value: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

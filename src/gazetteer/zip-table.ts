@@ -1,4 +1,5 @@
 import { SHARE_PARTS, summed } from "./place-table.ts";
+import { indexIn } from "./sorted.ts";
 
 /**
  * How the share of a ZIP code in a place is known. `county_only`: no place has a share in it; `point`: it has no area of
@@ -60,8 +61,8 @@ export function openZipTable(file: ZipTableFile) {
     zip: (index: number): string => String(zips[index] ?? 0).padStart(5, "0"),
     /** Of a code of five digits; undefined if it is not known. */
     find(zip: string): ZipShares | undefined {
-      const index = indexOf(zips, Number(zip));
-      if (index === -1) return undefined;
+      const index = indexIn(zips, Number(zip));
+      if (index === undefined) return undefined;
       const candidates: ZipCandidate[] = [];
       for (let at = starts[index] ?? 0; at < (starts[index + 1] ?? 0); at++) {
         candidates.push({ row: rows[at] ?? 0, share: (shares[at] ?? 0) / SHARE_PARTS });
@@ -76,14 +77,4 @@ export function openZipTable(file: ZipTableFile) {
       };
     },
   };
-}
-
-function indexOf(sorted: Int32Array, value: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < value) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low] === value ? low : -1;
 }

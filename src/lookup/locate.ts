@@ -2,8 +2,10 @@ import type { Typed } from "../base/text.ts";
 import type { Candidate, FoundLocation, LocateAnswer, Location, Place, ShareBasis } from "../domain/place.ts";
 import type { LocateQuery } from "../domain/place-query.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
-import { type Areas, createAreas } from "../gazetteer/areas.ts";
+import type { StateCode } from "../editions/us-states.ts";
 import { Borders } from "../gazetteer/borders.ts";
+import type { GeoPoint } from "../gazetteer/distance.ts";
+import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { type Names, orderOf, type StateNames } from "../gazetteer/name-index.ts";
 import type { GeographyTables, NamedArea, ZipCode } from "../gazetteer/tables.ts";
 import { typedPoint } from "../gazetteer/typed-point.ts";
@@ -24,14 +26,19 @@ import { createStateNames } from "./state-names.ts";
 export type Geography = Awaited<ReturnType<typeof createGeography>>;
 
 /** Locations and names of places, joined with the records of their dataset. Immutable. */
-export async function createGeography(tables: GeographyTables, records: Snapshot, called: StateNames) {
+export async function createGeography(
+  tables: GeographyTables,
+  records: Snapshot,
+  called: StateNames,
+  gazetteer: Gazetteer,
+) {
   const { sources, zips } = tables;
   const { edition } = records;
   const catalog = createCatalog(tables, records, called.aliasesOf);
   const borders = new Borders(tables);
   const names = createStateNames(catalog, zips, await called.tables(), edition);
   const { places, findPlaces } = createPlaceList(catalog, names, zips, records);
-  const locator = createLocator(tables, catalog, createAreas(borders), names);
+  const locator = createLocator(tables, catalog, areasIn(edition.abbreviation, borders, gazetteer), names);
   const suggestions: SuggestionSources = {
     edition,
     names,
@@ -73,10 +80,36 @@ function geoidsOf({ cities, counties, names }: Catalog): ReadonlyMap<Place, stri
   ]);
 }
 
+/**
+ * The areas of a state that hold a point, by their GEOIDs: those of the gazetteer, and of the edition's own drawing those
+ * that the gazetteer does not have, such as a community that the Census Bureau no longer lists.
+ */
+function areasIn(state: StateCode, borders: Borders, gazetteer: Gazetteer): (point: GeoPoint) => readonly string[] {
+  const { cities, counties, communities } = borders.objects;
+  const ownAt = borders.finder(
+    [cities, counties, communities].flatMap(({ geometries }) =>
+      geometries.filter(({ id }) => {
+        const row = gazetteer.ofGeoid(String(id));
+        return row === undefined || !gazetteer.hasOutline(row);
+      }),
+    ),
+  );
+  return (point) => {
+    const where = gazetteer.locate(point, state);
+    const rows = where === null ? [] : [where.municipality, where.countyRow, where.community];
+    return [...ownAt(point), ...rows.flatMap((row) => (row === null ? [] : [gazetteer.geoidOf(row)]))];
+  };
+}
+
 /** A ZIP code where a name is expected, with or without +4. */
 const ZIP_AS_NAME = /^\s*(\d{5})(?:-\d{4})?\s*$/;
 
-function createLocator(tables: Pick<GeographyTables, "zips">, catalog: Catalog, boundaries: Areas, names: Names) {
+function createLocator(
+  tables: Pick<GeographyTables, "zips">,
+  catalog: Catalog,
+  areasAt: (point: GeoPoint) => readonly string[],
+  names: Names,
+) {
   const zips = new Map(tables.zips.map((zip) => [zip.zip, zip]));
   const cityOf = (geoid: string | null) => (geoid === null ? undefined : catalog.cities.get(geoid));
   const countiesByFips = new Map([...catalog.counties.values()].map((county) => [county.fips, county]));
@@ -87,12 +120,15 @@ function createLocator(tables: Pick<GeographyTables, "zips">, catalog: Catalog, 
     [...catalog.cities.values()].map((city) => [`${city.place.name}|${city.place.county}`, city]),
   );
 
-  function locatePoint(latitude: number, longitude: number): FoundLocation | null {
-    const city = cityOf(boundaries.cities.find(longitude, latitude));
+  function locatePoint(point: GeoPoint): FoundLocation | null {
+    const areas = areasAt(point);
+    const firstOf = <Known>(known: ReadonlyMap<string, Known>) =>
+      areas.flatMap((geoid) => known.get(geoid) ?? []).at(0);
+    const city = firstOf(catalog.cities);
     if (city !== undefined) return locateCity(city);
-    const county = countiesByFips.get(boundaries.counties.find(longitude, latitude) ?? "");
+    const county = firstOf(countiesByFips);
     if (county === undefined) return null;
-    const community = communities.get(boundaries.communities.find(longitude, latitude) ?? "");
+    const community = firstOf(communities);
     if (community === undefined) return locateCounty(county);
     const matched = { kind: community.place.kind, name: community.place.name };
     // A few communities are in two counties.
@@ -110,7 +146,7 @@ function createLocator(tables: Pick<GeographyTables, "zips">, catalog: Catalog, 
     const zip = ZIP_AS_NAME.exec(name)?.[1];
     if (zip !== undefined) return locateZip(zip);
     const point = typedPoint(name);
-    if (point !== null) return locatePoint(point.latitude, point.longitude);
+    if (point !== null) return locatePoint(point);
     const { found, parts, isElsewhere, isShared } = names.understand(name);
     if (isElsewhere) return null;
     const known = [...found.keys()].flatMap((number) => catalog.all[number] ?? []);
@@ -184,7 +220,7 @@ function createLocator(tables: Pick<GeographyTables, "zips">, catalog: Catalog, 
     /** null where nothing is found. */
     locate(query: LocateQuery): FoundLocation | null {
       if ("zip" in query) return locateZip(query.zip);
-      return "name" in query ? locateName(query.name) : locatePoint(query.latitude, query.longitude);
+      return "name" in query ? locateName(query.name) : locatePoint(query);
     },
   };
 }

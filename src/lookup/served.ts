@@ -54,6 +54,6 @@ export const STATE_NAMES: Readonly<Record<StateEditionName, StateNames>> = {
 /** Opens the file of an edition. @throws DatasetFileError or RangeError on bytes that it cannot serve */
 export function openPlaces(name: EditionName, bytes: Buffer, gazetteer: Gazetteer): Places {
   return isOfState(name)
-    ? createStatePlaces(openDataset(bytes), EDITIONS[name], STATE_NAMES[name])
+    ? createStatePlaces(openDataset(bytes), EDITIONS[name], STATE_NAMES[name], gazetteer)
     : createNationPlaces(openNation(bytes), EDITIONS[name], gazetteer);
 }

@@ -10,6 +10,7 @@ import { stateDataset } from "../figures/dataset.ts";
 import { besideNationOf } from "../figures/entries.ts";
 import type { DatasetFile } from "../figures/file.ts";
 import { type Folds, foldsOf } from "../gazetteer/fold.ts";
+import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import type { StateNames } from "../gazetteer/name-index.ts";
 import type { GeographyTables } from "../gazetteer/tables.ts";
 import type { Geography } from "./locate.ts";
@@ -31,7 +32,7 @@ const NONE: Meaning<never> = { is: "none", near: [], contradiction: null };
  * The cities and counties of a state by their names. @throws DatasetFileError for the dataset of another state, RangeError
  * if two places have the same normalized name.
  */
-export function createStatePlaces(file: DatasetFile, edition: StateEdition, called: StateNames) {
+export function createStatePlaces(file: DatasetFile, edition: StateEdition, called: StateNames, gazetteer: Gazetteer) {
   const dataset = stateDataset(file, edition);
   const { records, answer } = dataset;
   const folds = foldsOf(edition);
@@ -43,7 +44,7 @@ export function createStatePlaces(file: DatasetFile, edition: StateEdition, call
     if (tables === undefined) throw new Error("the geography was already decoded");
     // From here on, nothing refers to the bytes of the file.
     decode = undefined;
-    return createGeography(tables, records, called);
+    return createGeography(tables, records, called, gazetteer);
   });
   const cities = byName(
     records.cities.map(

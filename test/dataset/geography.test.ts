@@ -9,7 +9,6 @@ import { importDataset } from "../../src/dataset/state/import.ts";
 import { readTables } from "../../src/dataset/state/input-tables.ts";
 import { readReview } from "../../src/dataset/state/review.ts";
 import { CALIFORNIA } from "../../src/editions/california.ts";
-import { createAreas } from "../../src/gazetteer/areas.ts";
 import { DATA_DIR } from "../../src/main/paths.ts";
 import { bordersOf } from "../support/sample-dataset.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -68,10 +67,11 @@ describe("an import of boundaries, ZIP codes and names", () => {
       { name: "Coto de Caza", geoid: "0616580", cityGeoid: null, zips: [] },
       { name: "East Irvine", geoid: null, cityGeoid: "0636770", zips: ["92650"] },
     ]);
-    const index = createAreas(bordersOf(geography.boundaries));
-    expect(index.cities.find(-117.8, 33.7)).toBe("0636770");
-    expect(index.cities.find(-117.2, 33.7)).toBeNull();
-    expect(index.counties.find(-117.2, 33.7)).toBe("06059");
+    const borders = bordersOf(geography.boundaries);
+    const { counties, cities } = borders.objects;
+    const areasAt = borders.finder([...counties.geometries, ...cities.geometries]);
+    expect(areasAt({ latitude: 33.7, longitude: -117.8 })).toEqual(["06059", "0636770"]);
+    expect(areasAt({ latitude: 33.7, longitude: -117.2 })).toEqual(["06059"]);
   });
 
   test("gives the same bytes when the same files are imported again on another day", async () => {

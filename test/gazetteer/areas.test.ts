@@ -3,12 +3,13 @@ import { polygonContains } from "d3-polygon";
 import fc from "fast-check";
 import type { Position } from "geojson";
 import { feature } from "topojson-client";
-import { createAreas } from "../../src/gazetteer/areas.ts";
+import { CALIFORNIA } from "../../src/editions/california.ts";
+import type { GeoPoint } from "../../src/gazetteer/distance.ts";
 import { currentGeography, currentGeographyFile } from "../support/current-geography.ts";
 import { bordersOf } from "../support/sample-dataset.ts";
+import { country } from "./country.ts";
 
 const { boundaries } = currentGeographyFile;
-const index = createAreas(currentGeography.borders);
 const KINDS = ["counties", "cities", "communities"] as const;
 
 /** Every area of a kind with its polygons, in the order of the file. */
@@ -29,7 +30,8 @@ function polygonsOf(shape: ReturnType<typeof feature>): Position[][][] {
 }
 
 /** The first area that contains the point, by comparing it with every edge of every area. */
-function expected(kind: (typeof KINDS)[number], point: [number, number]): string | null {
+function expected(kind: (typeof KINDS)[number], { latitude, longitude }: GeoPoint): string | null {
+  const point: [number, number] = [longitude, latitude];
   const isIn = (rings: Position[][]) =>
     rings.filter((ring) =>
       polygonContains(
@@ -44,59 +46,76 @@ function expected(kind: (typeof KINDS)[number], point: [number, number]): string
 
 const nearPlace = fc
   .tuple(fc.constantFrom(...currentGeography.places), fc.double({ min: -0.2, max: 0.2, noNaN: true }), fc.nat(100))
-  .map(([{ longitude, latitude }, east, north]): [number, number] => [longitude + east, latitude + (north - 50) / 250]);
-const anywhere = fc
-  .tuple(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -90, max: 90, noNaN: true }))
-  .map(([x, y]): [number, number] => [x, y]);
+  .map(([{ longitude, latitude }, east, north]) => ({
+    latitude: latitude + (north - 50) / 250,
+    longitude: longitude + east,
+  }));
+const anywhere = fc.record({
+  latitude: fc.double({ min: -90, max: 90, noNaN: true }),
+  longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+});
+const points = fc.oneof({ weight: 4, arbitrary: nearPlace }, anywhere);
 
-test.each(KINDS)("the area among %s is the first whose rings contain the point", (kind) => {
+test.each(KINDS)("the area among %s is the one whose rings contain the point", (kind) => {
+  const areasAt = currentGeography.borders.finder(currentGeography.borders.objects[kind].geometries);
   fc.assert(
-    fc.property(fc.oneof({ weight: 4, arbitrary: nearPlace }, anywhere), (point) => {
-      expect(index[kind].find(...point)).toBe(expected(kind, point));
+    fc.property(points, (point) => {
+      expect(areasAt(point)[0] ?? null).toBe(expected(kind, point));
     }),
     { numRuns: 60 },
   );
 });
 
+test("within a state with a drawing of its own, the gazetteer finds the areas of that drawing", () => {
+  const geoidOf = (row: number | null) => (row === null ? null : country.geoidOf(row));
+  fc.assert(
+    fc.property(points, (point) => {
+      const where = country.locate(point, CALIFORNIA.abbreviation);
+      const [city, community] = [expected("cities", point), expected("communities", point)];
+      const county = expected("counties", point);
+      if (where === null) return expect([city, county]).toEqual([null, null]);
+      expect(geoidOf(where.municipality)).toBe(city);
+      // The Census Bureau no longer lists some communities.
+      const isListed = community !== null && country.ofGeoid(community) !== undefined;
+      expect(geoidOf(where.community)).toBe(isListed ? community : null);
+      if (city === null) expect(geoidOf(where.countyRow)).toBe(county);
+    }),
+    { numRuns: 120 },
+  );
+});
+
 test("a point on a border is in the area to its east or north", () => {
   const none = { type: "GeometryCollection" as const, geometries: [] };
-  const squares = createAreas(
-    bordersOf({
-      type: "Topology",
-      transform: { scale: [1, 1], translate: [0, 0] },
-      objects: {
-        counties: {
-          type: "GeometryCollection",
-          geometries: [
-            { type: "Polygon", id: "west", bbox: [0, 0, 4, 4], arcs: [[0, 1]] },
-            { type: "Polygon", id: "east", bbox: [4, 0, 8, 4], arcs: [[2, ~0]] },
-          ],
-        },
-        cities: none,
-        communities: none,
-      },
-      arcs: [
-        [
-          [4, 0],
-          [0, 4],
-        ],
-        [
-          [4, 4],
-          [-4, 0],
-          [0, -4],
-          [4, 0],
-        ],
-        [
-          [4, 0],
-          [4, 0],
-          [0, 4],
-          [-4, 0],
-        ],
+  const geometries = [
+    { type: "Polygon" as const, id: "west", arcs: [[0, 1]] },
+    { type: "Polygon" as const, id: "east", arcs: [[2, ~0]] },
+  ];
+  const squares = bordersOf({
+    type: "Topology",
+    transform: { scale: [1, 1], translate: [0, 0] },
+    objects: { counties: { type: "GeometryCollection", geometries }, cities: none, communities: none },
+    arcs: [
+      [
+        [4, 0],
+        [0, 4],
       ],
-    }),
-  );
-  const found = (latitude: number) => [0, 2, 4, 6, 8].map((longitude) => squares.counties.find(longitude, latitude));
-  expect(found(0)).toEqual(["west", "west", "east", "east", null]);
-  expect(found(2)).toEqual(["west", "west", "east", "east", null]);
-  expect(found(4)).toEqual([null, null, null, null, null]);
+      [
+        [4, 4],
+        [-4, 0],
+        [0, -4],
+        [4, 0],
+      ],
+      [
+        [4, 0],
+        [4, 0],
+        [0, 4],
+        [-4, 0],
+      ],
+    ],
+  }).finder(geometries);
+  const found = (latitude: number) =>
+    [0, 2, 4, 6, 8].map((longitude) => squares({ latitude, longitude }).join(" and "));
+  expect(found(0)).toEqual(["west", "west", "east", "east", ""]);
+  expect(found(2)).toEqual(["west", "west", "east", "east", ""]);
+  expect(found(4)).toEqual(["", "", "", "", ""]);
 });

@@ -7,6 +7,7 @@ import { PLACE_KINDS, PLACE_SORTS, PLACE_STATUSES, type PlacesQuery } from "../.
 import { foldCityName } from "../../src/gazetteer/california/alias.ts";
 import { createGeography } from "../../src/lookup/locate.ts";
 import { STATE_NAMES } from "../../src/lookup/served.ts";
+import { COUNTRY } from "../../src/main/country.ts";
 import { currentGeography, currentGeographyTables, currentSnapshot } from "../support/current-geography.ts";
 
 function page(query: PlacesQuery) {
@@ -136,6 +137,7 @@ describe("the list of places", () => {
       currentGeographyTables,
       { ...currentSnapshot, version: "0123456789abcdef" },
       STATE_NAMES.california,
+      COUNTRY,
     );
     expect(faultOf({ ...query, cursor }, other)).toBe("cursor_of_another_dataset");
     const beyond = Buffer.from(`${Buffer.from(cursor, "base64url").subarray(0, 16)}9999`).toString("base64url");

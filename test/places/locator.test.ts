@@ -5,6 +5,7 @@ import { ownText } from "../../src/base/text.ts";
 import { type Location, locateAnswer } from "../../src/domain/place.ts";
 import type { LocateQuery } from "../../src/domain/place-query.ts";
 import { foldCityName } from "../../src/gazetteer/california/alias.ts";
+import { COUNTRY } from "../../src/main/country.ts";
 import { currentGeography, currentGeographyTables, currentSnapshot } from "../support/current-geography.ts";
 
 const file = currentGeographyTables;
@@ -56,6 +57,14 @@ describe("a point", () => {
     for (let round = 0; round < 2; round++) {
       expect(locate({ latitude: 38.6908, longitude: -120.0631 })).toMatchObject(inAlpine);
       expect(locate({ latitude: 38.6844, longitude: -120.0834 })).toMatchObject(inAmador);
+    }
+  });
+
+  test("in a community that the Census Bureau no longer lists is located in it, by the edition's own boundary", () => {
+    const former = file.names.filter(({ geoid }) => geoid !== null && COUNTRY.ofGeoid(geoid) === undefined);
+    expect(former.length).toBeGreaterThan(0);
+    for (const { name, latitude, longitude } of former) {
+      expect(locate({ latitude, longitude })).toMatchObject({ matched: { name }, answer: "county" });
     }
   });
 

@@ -8,6 +8,7 @@ import { CONTRACT_EDITION, CONTRACT_NAME } from "../../src/editions/table.ts";
 import { readDataset } from "../../src/figures/file.ts";
 import { STATE_NAMES } from "../../src/lookup/served.ts";
 import { createStatePlaces } from "../../src/lookup/state-places.ts";
+import { COUNTRY } from "../../src/main/country.ts";
 import { PAGES, pagesFor } from "../../src/site/pages.ts";
 import { isOfAccount } from "../../src/site/ui/urls.ts";
 import { issueKey } from "../support/issue-key.ts";
@@ -49,7 +50,7 @@ test("needs its folder, its file, and one row in each of four tables", () => {
 });
 
 test("has a file that is not served as that of another state", () => {
-  const open = () => createStatePlaces(readDataset(file), CONTRACT_EDITION, STATE_NAMES[CONTRACT_NAME]);
+  const open = () => createStatePlaces(readDataset(file), CONTRACT_EDITION, STATE_NAMES[CONTRACT_NAME], COUNTRY);
   expect(open).toThrow(DatasetFileError);
   expect(open).toThrow("the dataset is of another state than California: its counties' codes do not begin with 06;");
 });

@@ -15,6 +15,7 @@ import { Borders } from "../../src/gazetteer/borders.ts";
 import type { Boundaries, GeographyContent } from "../../src/gazetteer/tables.ts";
 import { STATE_NAMES } from "../../src/lookup/served.ts";
 import { createStatePlaces, type StatePlaces } from "../../src/lookup/state-places.ts";
+import { COUNTRY } from "../../src/main/country.ts";
 import { DATASETS } from "../../src/main/paths.ts";
 import { NO_OFFENSES, offenseColumns } from "./offense-columns.ts";
 
@@ -141,7 +142,7 @@ export function sampleDataset(cities: readonly SnapshotCity[], counties: readonl
 
 /** The places of a dataset of California. */
 export function placesOf(file: DatasetFile): StatePlaces {
-  return createStatePlaces(file, CALIFORNIA, STATE_NAMES.california);
+  return createStatePlaces(file, CALIFORNIA, STATE_NAMES.california, COUNTRY);
 }
 
 /** The records of the program's own dataset with another time of the last update, without geography. */
