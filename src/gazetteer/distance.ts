@@ -19,6 +19,31 @@ export function kilometersBetween(from: GeoPoint, to: GeoPoint): number {
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(along)));
 }
 
+/** Points in columns, in parts of a degree. */
+export interface PointColumns {
+  readonly latitudes: ArrayLike<number>;
+  readonly longitudes: ArrayLike<number>;
+  readonly parts: number;
+}
+
+/** The numbers of the points within a radius with their distances, nearest first; of equal distances, in their order. */
+export function pointsWithin(
+  from: GeoPoint,
+  kilometers: number,
+  { latitudes, longitudes, parts }: PointColumns,
+): ReadonlyMap<number, number> {
+  const [center, most] = [from.latitude * parts, (kilometers / KM_PER_DEGREE) * parts];
+  const found: [number: number, distance: number][] = [];
+  for (let number = 0; number < latitudes.length; number++) {
+    const latitude = latitudes[number] ?? 0;
+    if (Math.abs(latitude - center) > most) continue;
+    const point = { latitude: latitude / parts, longitude: (longitudes[number] ?? 0) / parts };
+    const distance = kilometersBetween(from, point);
+    if (distance <= kilometers) found.push([number, distance]);
+  }
+  return new Map(found.toSorted(([, a], [, b]) => a - b));
+}
+
 interface Distant<Place> {
   readonly place: Place;
   readonly kilometers: number;

@@ -1,13 +1,12 @@
 import type { Typed } from "../base/text.ts";
 import { type StateCode, US_STATES } from "../editions/us-states.ts";
-import type { GeoPoint } from "./distance.ts";
+import { type GeoPoint, pointsWithin } from "./distance.ts";
 import { type AnywhereMeaning, findAnywhere } from "./find-anywhere.ts";
 import { findInState, type RowMeaning, type StateNames } from "./find-in-state.ts";
 import { normalized } from "./fold.ts";
 import { countyKey, nameKey, plainName } from "./legal-names.ts";
 import { hasOutline, locateIn, type PointTables, type Whereabouts } from "./locate-point.ts";
 import { type NameHashFile, openHashes } from "./name-hash.ts";
-import { nearRows } from "./near-rows.ts";
 import {
   type CountyOutlineFile,
   type OutlineFile,
@@ -159,8 +158,11 @@ export function createGazetteer(files: GazetteerFiles) {
     /** The outlines of a state's places, read anew and not kept: a file of all of them needs each once. */
     drawings: (state: StateCode): readonly Outlines[] => files.outlines(state).map(openOutlines),
     /** Rows within a radius with their distances in kilometers, nearest first. A municipality occurs once. */
-    near: (point: GeoPoint, kilometers: number): ReadonlyMap<number, number> =>
-      nearRows(table(), points(), point, kilometers),
+    near(point: GeoPoint, kilometers: number): ReadonlyMap<number, number> {
+      const { same } = table();
+      const found = pointsWithin(point, kilometers, { ...points(), parts: POINT_PARTS });
+      return new Map([...found].filter(([row]) => !same.has(row)));
+    },
     /** All places, in the order of the tables. */
     table,
     /** The spellings of the names of all places. */

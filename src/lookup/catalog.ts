@@ -5,7 +5,7 @@ import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty }
 import type { StateEdition } from "../editions/edition.ts";
 import { foldsOf } from "../gazetteer/fold.ts";
 import type { GeographyCity, GeographyCounty, GeographyTables, NamedArea, ZipCode } from "../gazetteer/tables.ts";
-import { placeDataOf } from "./pager.ts";
+import { placeDataOf } from "./list.ts";
 
 /** A city with the names that lookups accept; `record` is null if it is absent. */
 export interface KnownCity {

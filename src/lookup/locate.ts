@@ -20,8 +20,8 @@ import {
   zipsOf,
 } from "./catalog.ts";
 import { type SuggestionSources, suggest } from "./hints.ts";
-import { createPlaceList } from "./list.ts";
 import { createStateNames } from "./state-names.ts";
+import { createPlaceSearch } from "./state-search.ts";
 
 export type Geography = Awaited<ReturnType<typeof createGeography>>;
 
@@ -37,16 +37,13 @@ export async function createGeography(
   const catalog = createCatalog(tables, records, called.aliasesOf);
   const borders = new Borders(tables);
   const names = createStateNames(catalog, zips, await called.tables(), edition);
-  const { places, findPlaces } = createPlaceList(catalog, names, zips, records);
+  const { places, list, best } = createPlaceSearch(catalog, names, zips, records);
   const locator = createLocator(tables, catalog, areasIn(edition.abbreviation, borders, gazetteer), names);
   const suggestions: SuggestionSources = {
     edition,
     names,
     places,
-    search(q, limit) {
-      const result = findPlaces({ q, limit });
-      return result.ok ? result.page.places : [];
-    },
+    search: best,
     isInState: (latitude, longitude) => locator.locate({ latitude, longitude }) !== null,
   };
   let geoids: ReadonlyMap<Place, string> | undefined;
@@ -62,7 +59,7 @@ export async function createGeography(
       return geoids.get(place) ?? null;
     },
     /** One page of matching places. Its running time is bounded for any query. */
-    list: findPlaces,
+    list,
     /** The neighborhoods and communities with their locations, even if other places share a name. */
     names: catalog.names,
     locateNamed: locator.locateNamed,

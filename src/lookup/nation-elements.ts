@@ -1,8 +1,8 @@
 import type { NationPlaceElement, NationPlaceListed, NationPlaceRecord } from "../domain/nation-place.ts";
 import type { NationDataset } from "../figures/dataset.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
+import { placeDataOf } from "./list.ts";
 import type { NationNames, NationPlaceEntry } from "./nation-names.ts";
-import { placeDataOf } from "./pager.ts";
 
 export type Elements = ReturnType<typeof createElements>;
 

@@ -2,17 +2,16 @@ import { Lru } from "../base/lru.ts";
 import { ownText, type Typed } from "../base/text.ts";
 import type { NationAbsence } from "../domain/nation.ts";
 import type { NationPlaceElement } from "../domain/nation-place.ts";
-import { type Match, PLACES_RADIUS } from "../domain/place-query.ts";
+import type { Match } from "../domain/place-query.ts";
 import type { StateCode } from "../editions/us-states.ts";
 import type { NationEntry } from "../figures/entries.ts";
 import { createCountrySearch } from "../gazetteer/country-search.ts";
 import { departmentName } from "../gazetteer/department-name.ts";
 import { NATION_FOLDS as FOLDS } from "../gazetteer/fold.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
+import { createList, placeDataOf } from "./list.ts";
 import { type Elements, residentsOf } from "./nation-elements.ts";
 import type { NationNames, NationPlaceEntry } from "./nation-names.ts";
-import { createPager, placeDataOf } from "./pager.ts";
-import type { ListQuery } from "./places.ts";
 
 /** The beginning of a name may have thousands. */
 const MOST_UNLISTED = 100;
@@ -59,17 +58,6 @@ export function createNationSearch(
   const numberOf = (found: number) =>
     found < size ? (numbers.get(found) ?? places.length + found) : (agencies[found - size]?.number ?? -1);
   const entryAt = (number: number): NationPlaceEntry => places[number] ?? names.ofRow(number - places.length).entry;
-  const page = createPager<NationPlaceEntry, NationPlaceElement>(
-    {
-      all: places,
-      rowAt: entryAt,
-      nameOf: ({ name }) => FOLDS.city(ownText(name)),
-      listed: (entry) =>
-        "record" in entry ? { status: "graded", data: placeDataOf(entry) } : { status: "absent", data: null },
-      shown: elementOf,
-    },
-    version,
-  );
   /** In the order of the search. Of places that the edition has nothing of, only the first, because each is made anew. */
   const matchesOf = (q: Typed): ReadonlyMap<number, Match> => {
     const matches = new Map<number, Match>();
@@ -80,17 +68,6 @@ export function createNationSearch(
       else if (unlisted++ < MOST_UNLISTED) matches.set(number, match);
     }
     return matches;
-  };
-  /** The places of the list within a radius with their distances, nearest first. */
-  const distancesFrom = ({ near, radius_km = PLACES_RADIUS.default }: ListQuery) => {
-    if (near === undefined) return null;
-    const around = gazetteer.near(near, radius_km);
-    return new Map(
-      [...around].flatMap(([row, distance]) => {
-        const number = numbers.get(row);
-        return number === undefined ? [] : [[number, distance] as const];
-      }),
-    );
   };
   const residentsAt = (number: number) => {
     const place = places[number];
@@ -103,20 +80,33 @@ export function createNationSearch(
 
   return {
     /** `q` may end in a state, a county, and a ZIP code. */
-    list: (query: ListQuery) =>
-      page(query, () => {
-        const { q, state, min_population: least = 0 } = query;
-        const county = query.county === undefined ? undefined : state && gazetteer.county(state, query.county);
-        if (query.county !== undefined && county === undefined) return "county_unknown";
-        return {
-          matched: q === undefined ? null : matchesOf(q),
-          distances: distancesFrom(query),
-          passes: (entry, number) =>
-            (state === undefined || entry.state === state) &&
-            residentsAt(number) >= least &&
-            (county === undefined || isInCounty(number, county)),
-        };
-      }),
+    list: createList<NationPlaceEntry, NationPlaceElement>(
+      {
+        all: places,
+        rowAt: entryAt,
+        nameOf: ({ name }) => FOLDS.city(ownText(name)),
+        listed: (entry) =>
+          "record" in entry ? { status: "graded", data: placeDataOf(entry) } : { status: "absent", data: null },
+        shown: elementOf,
+        matched: matchesOf,
+        around: (point, kilometers) =>
+          new Map(
+            [...gazetteer.near(point, kilometers)].flatMap(([row, distance]) => {
+              const number = numbers.get(row);
+              return number === undefined ? [] : [[number, distance] as const];
+            }),
+          ),
+        inCounty(asked, { state }) {
+          const county = state && gazetteer.county(state, asked);
+          return county === undefined ? undefined : (_, number) => isInCounty(number, county);
+        },
+        passes:
+          ({ state, min_population: least = 0 }) =>
+          (entry, number) =>
+            (state === undefined || entry.state === state) && residentsAt(number) >= least,
+      },
+      version,
+    ),
     /** The places of a text that are best matched, at most `limit`. */
     best(text: Typed, limit: number, state?: StateCode): readonly NationPlaceElement[] {
       const best: NationPlaceElement[] = [];

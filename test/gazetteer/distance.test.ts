@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type GeoPoint, kilometersBetween, nearestFew, nearestTo } from "../../src/gazetteer/distance.ts";
+import { type GeoPoint, kilometersBetween, nearestFew, nearestTo, pointsWithin } from "../../src/gazetteer/distance.ts";
 
 const point = fc.record({
   latitude: fc.double({ min: -90, max: 90, noNaN: true }),
@@ -34,6 +34,25 @@ describe("the distance of two points", () => {
         expect(new Set(found.map(({ place }) => place))).toEqual(new Set(places));
         const distances = found.map(({ kilometers }) => kilometers);
         expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+      }),
+    );
+  });
+
+  test("gives what is within a radius, by its number", () => {
+    const near = fc.record({
+      latitude: fc.double({ min: 33, max: 36, noNaN: true }),
+      longitude: fc.double({ min: -119, max: -116, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(near, fc.array(fc.oneof(near, point)), fc.integer({ min: 1, max: 100 }), (from, places, most) => {
+        const columns = {
+          latitudes: places.map(({ latitude }) => latitude),
+          longitudes: places.map(({ longitude }) => longitude),
+          parts: 1,
+        };
+        const expected = nearestTo(from, places).filter(({ kilometers }) => kilometers <= most);
+        const found = [...pointsWithin(from, most, columns)];
+        expect(found).toEqual(expected.map(({ place, kilometers }) => [places.indexOf(place), kilometers]));
       }),
     );
   });

@@ -5,14 +5,14 @@ import { CALIFORNIA } from "../../src/editions/california.ts";
 import { aliasesOf } from "../../src/gazetteer/california/alias.ts";
 import { CALIFORNIA_NAMES } from "../../src/gazetteer/california/names.ts";
 import { createCatalog } from "../../src/lookup/catalog.ts";
-import { createPlaceList } from "../../src/lookup/list.ts";
 import { createStateNames } from "../../src/lookup/state-names.ts";
+import { createPlaceSearch } from "../../src/lookup/state-search.ts";
 import { currentGeographyTables, currentSnapshot } from "../support/current-geography.ts";
 
 const file = currentGeographyTables;
 const catalog = createCatalog(file, currentSnapshot, aliasesOf);
 const names = createStateNames(catalog, file.zips, CALIFORNIA_NAMES, CALIFORNIA);
-const { search, places } = createPlaceList(catalog, names, file.zips, currentSnapshot);
+const { search, places } = createPlaceSearch(catalog, names, file.zips, currentSnapshot);
 
 /** Maximum number of words and names that a search compares, so that it takes at most 2 ms of the event loop. */
 const MAX_WORK = 2_500;
