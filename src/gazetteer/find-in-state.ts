@@ -1,8 +1,9 @@
-import words from "../../data/names/words.json" with { type: "json" };
 import { Lru } from "../base/lru.ts";
 import type { Typed } from "../base/text.ts";
 import type { StateCode } from "../editions/us-states.ts";
+import { SHORT_FORMS } from "./fold.ts";
 import { FORMER_TOWN, kindsIn, SAID_KINDS, type SaidKind } from "./legal-names.ts";
+import { LONG_WORDS } from "./long-words.ts";
 import type { PlaceKind, PlaceTable } from "./place-table.ts";
 import { kindOf, type Named, rank, type StateIndex } from "./state-index.ts";
 import { isStateText } from "./state-text.ts";
@@ -57,25 +58,19 @@ function findReading(reading: TypedPlace, state: StateNames): RowMeaning {
   return refused;
 }
 
-const DIRECTIONS: Readonly<Record<string, string>> = {
-  n: "north",
-  no: "north",
-  s: "south",
-  so: "south",
-  e: "east",
-  w: "west",
-  pt: "port",
-};
-const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(Object.entries(words));
+/** First words written out: "n" is "north". */
+const DIRECTIONS: ReadonlyMap<string, string> = new Map(
+  SHORT_FORMS.flatMap(([long, forms]) => forms.map((form) => [form.trim(), long.trim()] as const)),
+);
 
 /** The name as typed, then with its first word and then all words written out. */
 function spellingsOf(name: string): readonly string[] {
   const [first = "", ...others] = name.split(" ");
-  const direction = others.length === 0 ? undefined : DIRECTIONS[first];
+  const direction = others.length === 0 ? undefined : DIRECTIONS.get(first);
   const directed = direction === undefined ? name : [direction, ...others].join(" ");
   const long = directed
     .split(" ")
-    .map((word, at) => (at === 0 ? word : (ABBREVIATIONS.get(word) ?? word)))
+    .map((word, at) => (at === 0 ? word : (LONG_WORDS.get(word) ?? word)))
     .join(" ");
   return [...new Set([name, directed, long])];
 }

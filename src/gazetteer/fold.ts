@@ -4,6 +4,7 @@ import { oncePer } from "../base/once-per.ts";
 import { MAX_NAME_LENGTH, madeOf, NO_TEXT, ownText, type Typed } from "../base/text.ts";
 import type { StateEdition } from "../editions/edition.ts";
 import { STATE_EDITIONS } from "../editions/table.ts";
+import { COUNTRY_ENDING, endingOf } from "./endings.ts";
 
 /** `St. Helena` = `Saint Helena`, `Ft Bragg` = `Fort Bragg`: only at the start of a name. */
 const LEADING_WORDS = [
@@ -23,7 +24,7 @@ function shortLead(name: string): string {
 }
 
 /** Abbreviations of a first word, each only for the cities listed with it: `So. San Francisco`, `Pt. Hueneme`. */
-const SHORT_FORMS = [
+export const SHORT_FORMS = [
   ["north ", ["n ", "no "]],
   ["south ", ["s ", "so "]],
   ["east ", ["e "]],
@@ -34,7 +35,6 @@ const SHORT_FORMS = [
 /** A county after a comma or in brackets. Without them, the county must match a key of the index. */
 const COUNTY_ENDING = /(?<=[^ ,([]) ?(?:,|,? ?[([]) ?([^,()[\]]+ county)[)\]]?$/;
 
-const COUNTRY = endingOf("u ?s(?: ?a)?|united states(?: of america)?");
 const COUNTY_SUFFIX = / (?:county|co)$/;
 
 /** How names are folded. */
@@ -55,7 +55,7 @@ function foldsIn(states: readonly StateEdition[]) {
   const any = (partOf: (edition: StateEdition) => string) => states.map(partOf).join("|");
   const endings = [
     endingOf(any((edition) => edition.inAddress)),
-    COUNTRY,
+    COUNTRY_ENDING,
     endingOf(`(?:${any(({ zip }) => zip)})(?: \\d{4})?`),
   ];
   const both = states.flatMap(({ cityAndCounty }) => (cityAndCounty ? [normalized(ownText(cityAndCounty.name))] : []));
@@ -179,11 +179,6 @@ function withoutEndings(text: string, endings: readonly RegExp[]): WithoutEnding
     text.replace(ending, ""),
     endings.filter((one) => one !== ending),
   );
-}
-
-/** Matches any of the words after a name, with or without a comma, brackets, or spaces around them. */
-function endingOf(words: string): RegExp {
-  return new RegExp(`(?<=[^ ,([])[ ,([]+(?:${words})[ ,)\\]]*$`);
 }
 
 /** The folds where a name may be in any state: it may still end as addresses in the states with an edition do. */

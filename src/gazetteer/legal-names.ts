@@ -131,8 +131,8 @@ export function saidName(plain: string, kind: PlaceKind): string {
   return kind === "township" && !/\bTownship\b/.test(plain) ? `${plain} Township` : plain;
 }
 
-/** Words with two spellings, anywhere in a name. */
-const SPELLINGS: Readonly<Record<string, string>> = { saint: "st", sainte: "ste", mount: "mt", fort: "ft" };
+/** Words with two spellings, anywhere in a name, and the short one. */
+export const SHORT_WORDS: Readonly<Record<string, string>> = { saint: "st", sainte: "ste", mount: "mt", fort: "ft" };
 
 /**
  * The form in which the names of places are compared: `Port Saint Lucie` and `Port St. Lucie` are `port st lucie`, commas
@@ -141,7 +141,7 @@ const SPELLINGS: Readonly<Record<string, string>> = { saint: "st", sainte: "ste"
 export function nameKey(folded: string): string {
   const spaced = SEPARATED.test(folded) ? folded.replace(/[ ,()[\]]+/g, " ").trim() : folded;
   if (!TWO_SPELLINGS.test(spaced)) return spaced;
-  return spaced.replace(/\b(?:sainte?|mount|fort)\b/g, (word) => SPELLINGS[word] ?? word);
+  return spaced.replace(/\b(?:sainte?|mount|fort)\b/g, (word) => SHORT_WORDS[word] ?? word);
 }
 /** Most names have neither. */
 const SEPARATED = /[,()[\]]| {2}|^ | $/;

@@ -1,12 +1,9 @@
-import words from "../../data/names/words.json" with { type: "json" };
 import { madeOf, ownText, type Typed } from "../base/text.ts";
 import type { PlaceKind } from "../domain/place-query.ts";
 import type { CityNames } from "./city-names.ts";
 import { type Folds, normalized } from "./fold.ts";
+import { LONG_WORDS } from "./long-words.ts";
 import { type Reading, type Region, type RegionOf, readRegions } from "./regions.ts";
-
-/** Words of names as the postal service abbreviates them (Publication 28), and as people do. */
-const WORDS: ReadonlyMap<string, string> = new Map(Object.entries(words));
 
 /** What is replaced in a normalized text, and by what. */
 export type Form = readonly [from: RegExp, to: string];
@@ -132,7 +129,7 @@ export function createNames(entries: readonly Entry[], tables: NameTables, regio
     const long = forms.reduce<string>((name, [from, to]) => name.replace(from, to), normalized(text));
     return madeOf(
       text,
-      long.replace(/[^ ,]+/g, (word) => WORDS.get(word) ?? word),
+      long.replace(/[^ ,]+/g, (word) => LONG_WORDS.get(word) ?? word),
     );
   };
   const isKnown = (text: Typed, key = fold(text)) =>

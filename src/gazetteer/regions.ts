@@ -1,5 +1,6 @@
 import { madeOf, ownText, type Typed } from "../base/text.ts";
 import { type StateCode, US_STATES } from "../editions/us-states.ts";
+import { atComma, COUNTRY_NAME, lastWords, withoutComma } from "./endings.ts";
 import { normalized } from "./fold.ts";
 
 /** Where a text says that a place is: `IL` in "Springfield, IL", `Sacramento` in "Oak Park, Sacramento". */
@@ -25,8 +26,6 @@ export interface Reading {
 /** Regions of one text that are read, so the work is bounded. */
 const MAX_REGIONS = 4;
 const MAX_REGION_WORDS = 3;
-const AFTER_COMMA = /^(.*[^ ,([]) *[,([] *([^,()[\]]+?)[ )\]]*$/;
-const HAS_COMMA = /[,([]/;
 
 /** Separates a name from the regions after it: "Hamilton Township, Mercer County NJ", "Brentwood, CA 90049". */
 export function readRegions(text: Typed, regionOf: RegionOf): Reading {
@@ -48,28 +47,23 @@ interface LastRegion {
 }
 
 function regionAfterComma(text: Typed, regionOf: RegionOf): LastRegion | undefined {
-  const [, name = "", after] = (HAS_COMMA.test(text) ? AFTER_COMMA.exec(text) : null) ?? [];
-  const region = after === undefined ? undefined : regionOf(normalized(madeOf(text, after)), true);
-  return region === undefined ? undefined : { name: madeOf(text, name), region };
+  const apart = atComma(text);
+  const region = apart && regionOf(normalized(madeOf(text, apart.end)), true);
+  return apart === undefined || region === undefined ? undefined : { name: madeOf(text, apart.name), region };
 }
 
 /** A code of another state must be in capitals: "palo al" is the beginning of a name. */
 function regionAtEnd(text: Typed, regionOf: RegionOf): LastRegion | undefined {
-  const words = text.split(" ");
-  for (let count = Math.min(MAX_REGION_WORDS, words.length - 1); count > 0; count--) {
-    const end = words.slice(-count).join(" ");
+  for (const { name, end } of lastWords(text, MAX_REGION_WORDS)) {
     const region = regionOf(normalized(madeOf(text, end)), false);
     const isTyped = end.length > 2 || region?.within !== null || end === end.toUpperCase();
-    if (region !== undefined && isTyped) {
-      return { name: madeOf(text, text.slice(0, -end.length).replace(/[ ,([]+$/, "")), region };
-    }
+    if (region !== undefined && isTyped) return { name: madeOf(text, withoutComma(name)), region };
   }
   return undefined;
 }
 
 /** The whole edition, for what an address says anyway. */
 const COUNTRY: Region = { name: "the United States", within: [] };
-const COUNTRY_NAME = /^(?:u ?s(?: ?a)?|united states(?: of america)?)$/;
 
 /** Parts of countries that people write like states, and names of countries that are not in the list of regions. */
 const PARTS_OF_COUNTRIES = {

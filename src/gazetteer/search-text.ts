@@ -1,5 +1,6 @@
 import { madeOf, type Typed } from "../base/text.ts";
 import type { StateCode } from "../editions/us-states.ts";
+import { atComma, COUNTRY_ENDING, lastWords, withoutComma, ZIP_ENDING } from "./endings.ts";
 import { kindsOfSaid } from "./find-in-state.ts";
 import { normalized } from "./fold.ts";
 import { kindsIn, looseKey, nameKey } from "./legal-names.ts";
@@ -19,9 +20,6 @@ export interface SearchText {
   readonly isState: StateCode | null;
 }
 
-const COUNTRY = /(?<=[^ ,([])[ ,([]+(?:u ?s(?: ?a)?|united states(?: of america)?)[ ,)\]]*$/;
-const ZIP = /(?<=[^ ,([])[ ,([]+\d{5}(?: ?\d{4})?[ ,)\]]*$/;
-const AFTER_COMMA = /^(.*[^ ,([]) *[,([] *([^,()[\]]+?)[ )\]]*$/;
 const COUNTY = / (?:county|parish|borough|census area)$/;
 /** Words of a state's name or short form: "district of columbia". */
 const MOST_STATE_WORDS = 3;
@@ -34,17 +32,17 @@ export function readSearchText(
 ): SearchText {
   const whole = normalized(text);
   const isState = stateAlone(whole) ?? null;
-  let name = whole.replace(COUNTRY, "").replace(ZIP, "").replace(COUNTRY, "");
+  let name = whole.replace(COUNTRY_ENDING, "").replace(ZIP_ENDING, "").replace(COUNTRY_ENDING, "");
   let state: StateCode | null = null;
   const last = isState === null ? stateAtEnd(name, text, hasPlace) : undefined;
   if (last !== undefined) {
     ({ name, state } = last);
   }
   let county: string | null = null;
-  const [, before = "", after = ""] = AFTER_COMMA.exec(name) ?? [];
-  const key = looseKey(nameKey(after.replace(COUNTY, "")));
-  if (after !== "" && isCounty(key)) {
-    name = before;
+  const apart = atComma(name);
+  const key = apart === undefined ? undefined : looseKey(nameKey(apart.end.replace(COUNTY, "")));
+  if (apart !== undefined && key !== undefined && isCounty(key)) {
+    name = apart.name;
     county = key;
   }
   const said = kindsIn(nameKey(name))[0];
@@ -66,18 +64,13 @@ function stateAtEnd(
   typed: Typed,
   hasPlace: (state: StateCode, folded: Typed) => boolean,
 ): { readonly name: string; readonly state: StateCode } | undefined {
-  const [, before, after] = AFTER_COMMA.exec(folded) ?? [];
-  const afterComma = after === undefined ? undefined : stateOfForm(after);
-  if (before !== undefined && afterComma !== undefined) return { name: before, state: afterComma };
-  const words = folded.split(" ");
-  for (let count = Math.min(MOST_STATE_WORDS, words.length - 1); count > 0; count--) {
-    const end = words.slice(-count).join(" ");
+  const apart = atComma(folded);
+  const afterComma = apart && stateOfForm(apart.end);
+  if (apart !== undefined && afterComma !== undefined) return { name: apart.name, state: afterComma };
+  for (const { name: before, end } of lastWords(folded, MOST_STATE_WORDS)) {
     const state = stateOfForm(end);
     if (state === undefined) continue;
-    const name = words
-      .slice(0, -count)
-      .join(" ")
-      .replace(/[ ,([]+$/, "");
+    const name = withoutComma(before);
     if (end.length > 2 || typed.includes(end.toUpperCase()) || hasPlace(state, madeOf(typed, name)))
       return { name, state };
   }

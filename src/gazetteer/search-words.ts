@@ -1,13 +1,14 @@
 import { ownText, type Typed } from "../base/text.ts";
 import { normalized } from "./fold.ts";
+import { SHORT_WORDS } from "./legal-names.ts";
 import type { Spelling } from "./search-forms.ts";
 
 /** Letters of a word that are compared, so that the work of a search is bounded. */
 export const MAX_WORD_LENGTH = 24;
 
-/** Words with two spellings, anywhere in a name. */
-const LONG: Readonly<Record<string, string>> = { st: "saint", ste: "sainte", mt: "mount", ft: "fort" };
-const SHORT: Readonly<Record<string, string>> = { saint: "st", sainte: "ste", mount: "mt", fort: "ft" };
+const LONG: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(SHORT_WORDS).map(([long, short]) => [short, long]),
+);
 
 /** Words of at most `MAX_WORD_LENGTH` letters, as in most names. */
 const PLAIN = /^[a-z]{1,24}(?: [a-z]{1,24})*$/;
@@ -31,7 +32,7 @@ export function joinedWords(words: readonly string[]): string {
 export function spellingsOf(name: string, cost: number): readonly Spelling[] {
   const words = wordsOf(ownText(name));
   const apart = [words];
-  for (const forms of [LONG, SHORT]) {
+  for (const forms of [LONG, SHORT_WORDS]) {
     if (words.some((word) => forms[word] !== undefined)) apart.push(words.map((word) => forms[word] ?? word));
   }
   const joined = words.length === 1 ? [] : apart.map((own) => [joinedWords(own)]);

@@ -1,6 +1,7 @@
 import { recordFrom } from "../base/named-table.ts";
 import { ownText, type Typed } from "../base/text.ts";
 import { type StateCode, US_STATES } from "../editions/us-states.ts";
+import { endingOf } from "./endings.ts";
 import { normalized } from "./fold.ts";
 
 /** Short forms of states' names in newspapers (Associated Press) and old addresses; those with spaces have periods. */
@@ -105,6 +106,6 @@ export function isStateText(folded: string, code: StateCode): boolean {
 export const STATE_ENDINGS: Readonly<Record<StateCode, RegExp>> = recordFrom(
   US_STATES.map(({ code }) => {
     const forms = FORMS[code].toSorted((a, b) => b.length - a.length).join("|");
-    return [code, new RegExp(`(?<=[^ ,([])[ ,([]+(?:${forms})[ ,)\\]]*$`)] as const;
+    return [code, endingOf(forms)] as const;
   }),
 );

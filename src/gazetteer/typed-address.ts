@@ -1,5 +1,6 @@
 import { madeOf, type Typed } from "../base/text.ts";
 import type { StateCode } from "../editions/us-states.ts";
+import { COUNTRY_ENDING, lastWords, ZIP_ENDING } from "./endings.ts";
 import type { RowMeaning } from "./find-in-state.ts";
 import { normalized } from "./fold.ts";
 import { STATE_ENDINGS, stateOfForm } from "./state-text.ts";
@@ -23,8 +24,7 @@ export interface AddressSources {
   stateOfZip(zip: string): StateCode | undefined;
 }
 
-const ZIP_AT_END = /(?<=[^ ,])[ ,]+(\d{5})(?: ?\d{4})?[ ,]*$|^[ ,]*(\d{5})(?: ?\d{4})?[ ,]*$/;
-const COUNTRY_AT_END = /(?<=[^ ,])[ ,]+(?:u ?s(?: ?a)?|united states(?: of america)?)[ ,]*$/;
+const ZIP_ALONE = /^[ ,]*(\d{5})(?: ?\d{4})?[ ,]*$/;
 const COUNTY = / (?:county|parish)$/;
 /** What is no city at the end of an address without commas: "Apt 4", "Suite 100". */
 const UNIT = /^(?:apt|apartment|unit|suite|ste|floor|fl|room|rm|#)\b/;
@@ -34,7 +34,7 @@ const MAX_NAME_WORDS = 4;
 
 /** Reads the ZIP code, the state, and the city out of an address. */
 export function readAddress(text: Typed, sources: AddressSources): TypedAddress {
-  const said = withoutEndings(normalized(text).replace(/[()]/g, ","), null, null);
+  const said = withoutEndings(text);
   const { rest, zip } = said;
   const state = said.state ?? (zip === null ? null : (sources.stateOfZip(zip) ?? null));
   const named = state === null ? null : cityIn(rest, { zip, state, text }, sources);
@@ -43,7 +43,7 @@ export function readAddress(text: Typed, sources: AddressSources): TypedAddress 
 
 /** Whether an address ends in a ZIP code or a state: without one, it may be anywhere. */
 export function saysWhere(address: Typed): boolean {
-  const { zip, state } = withoutEndings(normalized(address).replace(/[()]/g, ","), null, null);
+  const { zip, state } = withoutEndings(address);
   return zip !== null || state !== null;
 }
 
@@ -54,17 +54,22 @@ interface WithoutEndings {
 }
 
 /** The country, a ZIP code, and a state, each once, in any order. */
-function withoutEndings(text: string, zip: string | null, state: StateCode | null): WithoutEndings {
-  const bare = text.replace(COUNTRY_AT_END, "");
-  const digits =
-    zip === null
-      ? ZIP_AT_END.exec(bare)
-          ?.slice(1)
-          .find((own) => own !== undefined)
-      : undefined;
-  if (digits !== undefined) return withoutEndings(bare.replace(ZIP_AT_END, ""), digits, state);
-  const own = state === null ? stateAtEnd(bare) : undefined;
-  return own === undefined ? { rest: bare, zip, state } : withoutEndings(own.rest, zip, own.state);
+function withoutEndings(text: Typed): WithoutEndings {
+  let rest: string = normalized(text).replace(/[()[\]]/g, ",");
+  let zip: string | null = null;
+  let state: StateCode | null = null;
+  while (true) {
+    rest = rest.replace(COUNTRY_ENDING, "");
+    const digits: RegExpExecArray | null = zip === null ? (ZIP_ALONE.exec(rest) ?? ZIP_ENDING.exec(rest)) : null;
+    if (digits !== null) {
+      rest = rest.slice(0, digits.index);
+      zip = digits[1] ?? null;
+      continue;
+    }
+    const own: ReturnType<typeof stateAtEnd> = state === null ? stateAtEnd(rest) : undefined;
+    if (own === undefined) return { rest, zip, state };
+    ({ rest, state } = own);
+  }
 }
 
 function stateAtEnd(text: string): { readonly state: StateCode; readonly rest: string } | undefined {
@@ -97,18 +102,12 @@ function cityIn(
   const isCounty = parts.length > 1 && COUNTY.test(last);
   const whole = isCounty ? parts.slice(-2).join(", ") : last;
   const withZip = (name: string) => madeOf(text, zip === null ? name : `${name} ${zip}`);
-  for (const name of [whole, ...(isCounty ? [] : endsOf(whole))]) {
+  const ends = isCounty ? [] : Array.from(lastWords(whole, MAX_NAME_WORDS), ({ end }) => end);
+  for (const name of [whole, ...ends]) {
     const { is, ...meaning } = find(state, madeOf(text, name));
     const isNamed = is !== "none" || ("near" in meaning && meaning.near.length > 0);
     if (isNamed) return { name: madeOf(text, name), meaning: find(state, withZip(name)) };
   }
   if (parts.length < 2 || /\d/.test(whole)) return null;
   return { name: madeOf(text, whole), meaning: find(state, withZip(whole)) };
-}
-
-/** The last words of a text, the longest first. */
-function endsOf(text: string): readonly string[] {
-  const words = text.split(" ");
-  const most = Math.min(MAX_NAME_WORDS, words.length - 1);
-  return Array.from({ length: Math.max(0, most) }, (_, less) => words.slice(less - most).join(" "));
 }

@@ -1,5 +1,6 @@
 import type { Typed } from "../base/text.ts";
 import type { StateCode } from "../editions/us-states.ts";
+import { atComma, COUNTRY_ENDING, lastWords, ZIP_ENDING } from "./endings.ts";
 import { normalized } from "./fold.ts";
 import { nameKey } from "./legal-names.ts";
 import type { StateIndex } from "./state-index.ts";
@@ -15,12 +16,8 @@ export interface TypedPlace {
   readonly zip: string | null;
 }
 
-const COUNTRY = /(?<=[^ ,([])[ ,([]+(?:u ?s(?: ?a)?|united states(?: of america)?)[ ,)\]]*$/;
-const ZIP = /(?<=[^ ,([])[ ,([]+(\d{5})(?: ?\d{4})?[ ,)\]]*$/;
 /** A legal note of the Census Bureau, not a place. */
 const BALANCE = / (?:\(balance\)|balance$)/;
-/** What follows the last comma or bracket. */
-const AFTER_COMMA = /^(.*[^ ,([]) *[,([] *([^,()[\]]+?)[ )\]]*$/;
 const COUNTY_WORDS = /^(?:(.+) )?(?:county|parish|co|borough|census area|municipality|planning region)$/;
 const MAX_COUNTY_WORDS = 6;
 
@@ -32,34 +29,32 @@ export function readTypedPlace(text: Typed, state: StateCode, index: StateIndex)
   const readings: TypedPlace[] = [];
   let rest: string = normalized(text).replace(BALANCE, "");
   let zip: string | null = null;
-  const left = new Set([COUNTRY, ZIP, STATE_ENDINGS[state]]);
+  const left = new Set([COUNTRY_ENDING, ZIP_ENDING, STATE_ENDINGS[state]]);
   while (true) {
     readings.push({ name: nameKey(rest), county: null, zip });
     readings.push(...withCounty(rest, zip, state, index));
     const ending = [...left].find((one) => one.test(rest));
     if (ending === undefined) return readings;
     left.delete(ending);
-    if (ending === ZIP) zip = ZIP.exec(rest)?.[1] ?? null;
+    if (ending === ZIP_ENDING) zip = ZIP_ENDING.exec(rest)?.[1] ?? null;
     rest = rest.replace(ending, "");
   }
 }
 
 function withCounty(text: string, zip: string | null, state: StateCode, index: StateIndex): readonly TypedPlace[] {
-  const [, name, after] = AFTER_COMMA.exec(text) ?? [];
-  if (name !== undefined && after !== undefined) {
+  const apart = atComma(text);
+  if (apart !== undefined) {
     // "Kailua, Hawaii" names the state, not the county.
-    const county = isStateText(after, state) ? undefined : index.county(nameKey(after));
-    if (county !== undefined || COUNTY_WORDS.test(after)) return [{ name: nameKey(name), county: county ?? -1, zip }];
+    const county = isStateText(apart.end, state) ? undefined : index.county(nameKey(apart.end));
+    const isCounty = county !== undefined || COUNTY_WORDS.test(apart.end);
+    if (isCounty) return [{ name: nameKey(apart.name), county: county ?? -1, zip }];
   }
-  const words = nameKey(text).split(" ");
   const readings: TypedPlace[] = [];
-  for (let count = Math.min(MAX_COUNTY_WORDS, words.length - 1); count > 1; count--) {
-    const end = words.slice(-count).join(" ");
+  for (const { name, end } of lastWords(nameKey(text), MAX_COUNTY_WORDS, 2)) {
     const county = COUNTY_WORDS.test(end)
       ? (index.county(end) ?? index.county(end.replace(/ co$/, " county")))
       : undefined;
-    const before = words.slice(0, -count).join(" ").replace(/ in$/, "");
-    if (county !== undefined) readings.push({ name: before, county, zip });
+    if (county !== undefined) readings.push({ name: name.replace(/ in$/, ""), county, zip });
   }
   return readings;
 }
