@@ -19,6 +19,7 @@ import { legalName, looseKey, nameKey, ownKey } from "../gazetteer/legal-names.t
 import type { Whereabouts } from "../gazetteer/locate-point.ts";
 import { stateName } from "../gazetteer/state-text.ts";
 import type { NationNames, NationPlaceEntry } from "./nation-names.ts";
+import { MIN_SHARE } from "./places.ts";
 
 export type CountyAreasLookup = ReturnType<typeof createCountyAreas>;
 
@@ -28,9 +29,6 @@ export interface KnownCounty {
   readonly explanation: () => object | undefined;
   readonly history: () => object | undefined;
 }
-
-/** A place is its county's if at least this share of its residents is in it. */
-const MOST = 0.9;
 
 /** The areas of county departments by the name of the county. */
 export function createCountyAreas(dataset: NationDataset, names: Pick<NationNames, "ofRow">, gazetteer: Gazetteer) {
@@ -117,7 +115,7 @@ export function createCountyAreas(dataset: NationDataset, names: Pick<NationName
     if (place.kind === "county") return mainArea(place.geoid);
     if (withDepartment.has(place.geoid)) return null;
     const [main] = place.counties;
-    if (main === undefined || main.share < MOST) return null;
+    if (main === undefined || main.share < MIN_SHARE) return null;
     // A community has the police of the town around it.
     if (place.kind === "community") {
       const where = gazetteer.locate(gazetteer.pointOf(place.row));

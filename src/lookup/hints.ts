@@ -1,129 +1,34 @@
-import { madeOf, type Typed } from "../base/text.ts";
-import type { FoundPlace, Place, Suggestions } from "../domain/place.ts";
-import type { LocateQuery } from "../domain/place-query.ts";
-import type { StateEdition } from "../editions/edition.ts";
-import type { Names, Understood } from "../gazetteer/name-index.ts";
-import { typedPoint } from "../gazetteer/typed-point.ts";
+import type { GeoPoint } from "../gazetteer/distance.ts";
 
-const MAX_SUGGESTIONS = 5;
-const NONE: readonly FoundPlace[] = [];
+/** Places that an answer suggests. */
+export const MAX_SUGGESTIONS = 5;
 
-/** A house number, then a name, then a word for a street or the rest of an address. */
-const STREET_ADDRESS =
-  /^\s*\d+[a-z]?\s+(?:\S+\s+)*?(?:st|street|ave?|avenue|blvd|boulevard|rd|road|dr|drive|ln|lane|way|ct|court|pl|place|hwy|highway|cir|circle|pkwy|parkway|ter|terrace)\b|^\s*p\.?\s?o\.?\s+box\b/i;
-/** Texts of one address that are searched, so its work is bounded. */
-const MAX_SEARCHES = 3;
-
-export interface SuggestionSources {
-  readonly edition: StateEdition;
-  readonly names: Names;
-  /** The places that the names refer to by their index. */
-  readonly places: readonly Place[];
-  /** The best matches of a text, at most so many. */
-  readonly search: (text: Typed, limit: number) => readonly FoundPlace[];
-  readonly isInState: (latitude: number, longitude: number) => boolean;
+/** How hints name an area. */
+interface AreaWords {
+  /** "California". */
+  readonly area: string;
+  /** "in California". */
+  readonly inside: string;
+  /** What is said of a point that no change of its coordinates brings there. */
+  readonly outside: string;
 }
 
-/** What may have been meant by a query that nothing is found for, and what is recognizably wrong with it. */
-export function suggest(
-  query: LocateQuery,
-  { edition, names, places, search, isInState }: SuggestionSources,
-): Suggestions {
-  const { name: state } = edition;
-  if ("zip" in query) return suggestZip(query.zip);
-  if ("name" in query) return suggestName(query.name);
-  return { suggestions: NONE, hint: hintAtPoint(query.latitude, query.longitude) };
-
-  function suggestZip(zip: string): Suggestions {
-    const isOfState = new RegExp(`^${edition.zip}$`).test(zip);
-    return { suggestions: NONE, hint: isOfState ? null : `${zip} is not a ZIP code of ${state}.` };
+/** What is recognizably wrong with a point outside an area. */
+export function hintAtPoint(
+  { latitude, longitude }: GeoPoint,
+  { area, inside, outside }: AreaWords,
+  isInside: (point: GeoPoint) => boolean,
+): string {
+  if (isInside({ latitude, longitude: -longitude })) {
+    return `Longitudes in ${area} are negative: with lon=${-longitude}, the point is ${inside}.`;
   }
-
-  function hintAtPoint(latitude: number, longitude: number): string {
-    if (isInState(latitude, -longitude)) {
-      return `Longitudes in ${state} are negative: with lon=${-longitude}, the point is in ${state}.`;
-    }
-    if (isInState(longitude, latitude)) {
-      return `The latitude comes first: with ${longitude}, ${latitude}, the point is in ${state}.`;
-    }
-    return `The point is not in ${state}. lat is degrees north, lon is degrees east and negative in ${state}.`;
+  if (isInside({ latitude: longitude, longitude: latitude })) {
+    return `The latitude comes first: with ${longitude}, ${latitude}, the point is ${inside}.`;
   }
-
-  function suggestName(name: Typed): Suggestions {
-    const point = typedPoint(name);
-    if (point !== null) return { suggestions: NONE, hint: hintAtPoint(point.latitude, point.longitude) };
-    const understood = names.understand(name);
-    const { found, parts, area, regions, isOutside, isElsewhere } = understood;
-    if (isOutside) {
-      const region = regions.findLast(({ within }) => within === null)?.name ?? "";
-      return {
-        suggestions: NONE,
-        hint: `Only places in ${state} are looked up here. This was read as one in ${region}.`,
-      };
-    }
-    if (isElsewhere) {
-      const namesakes = asSuggestions([...found.keys()]);
-      const sent = namesakes.map(({ kind, name: own, county }) => (kind === "county" ? own : `${own}, ${county}`));
-      const hint = `This is the name of a place outside ${state}.`;
-      return {
-        suggestions: namesakes,
-        hint: sent.length === 0 ? hint : `${hint} Or did you mean ${alternatives(sent)}?`,
-      };
-    }
-    if (area !== null) {
-      return {
-        suggestions: asSuggestions(area.places),
-        hint: `${area.name} is ${regionOf(area.places)}, not one place.`,
-      };
-    }
-    if (parts.length > 0) {
-      const own = parts.map(({ place }) => place);
-      const what = [...new Set(parts.map((part) => part.what))].join(" or ");
-      const where = alternatives(own.map((place) => places[place]?.name ?? ""));
-      return { suggestions: asSuggestions(own), hint: `This is ${what} in ${where} and has no entry of its own.` };
-    }
-    return STREET_ADDRESS.test(name) ? suggestOfAddress(name) : suggestOfName(name, understood);
-  }
-
-  function suggestOfAddress(name: Typed): Suggestions {
-    const zipAtEnd = new RegExp(`${edition.zip}(?=(?:-\\d{4})?\\s*$)`);
-    const parts = name.split(",");
-    const ends = parts.map((_, index) => parts.slice(index + 1).join(",")).slice(0, MAX_SEARCHES);
-    const texts = [...ends, ...(zipAtEnd.exec(name) ?? [])].filter((text) => text !== "");
-    const hint = "A street address is not located. Send its city, its ZIP code, or its coordinates as lat and lon.";
-    return {
-      suggestions: texts.map((text) => search(madeOf(name, text), 1)).find(({ length }) => length > 0) ?? NONE,
-      hint,
-    };
-  }
-
-  function suggestOfName(text: Typed, { key, regions }: Understood): Suggestions {
-    const suggestions = search(text, MAX_SUGGESTIONS);
-    const region = regions.find(({ within }) => within !== null && within.length > 0);
-    if (suggestions.length > 0 || region === undefined) return { suggestions, hint: null };
-    const hint = `No place of this name is known in ${region.name}.`;
-    const [elsewhere] = asSuggestions([...names.understand(key).found.keys()]);
-    return {
-      suggestions,
-      hint: elsewhere === undefined ? hint : `${hint} ${elsewhere.name} is in ${elsewhere.county}.`,
-    };
-  }
-
-  function asSuggestions(numbers: readonly number[]): readonly FoundPlace[] {
-    const known = numbers.flatMap((number) => places[number] ?? []);
-    return known.slice(0, MAX_SUGGESTIONS).map((place) => ({ ...place, match: "alias" }));
-  }
-
-  function regionOf(numbers: readonly number[]): string {
-    const counties = numbers.map((number) => places[number]?.name ?? "");
-    const count = COUNTS[counties.length] ?? counties.length;
-    if (counties.length === 0) return "a region without fixed borders";
-    return counties.length === 1 ? `a region in ${counties[0]}` : `a region of ${count} counties`;
-  }
+  return outside;
 }
 
-const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-
-function alternatives(names: readonly string[]): string {
-  return new Intl.ListFormat("en", { type: "disjunction" }).format(new Set(names));
+export function sentences(...texts: readonly (string | null | undefined)[]): string | null {
+  const said = texts.filter((text) => typeof text === "string");
+  return said.length === 0 ? null : said.join(" ");
 }

@@ -4,11 +4,10 @@ import type { StateEdition } from "../editions/edition.ts";
 import type { StateCode } from "../editions/us-states.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { stateName } from "../gazetteer/state-text.ts";
+import { zipIn } from "./locate.ts";
 import type { NationPlaces } from "./nation-places.ts";
 
 type NotLocated = Extract<LocateAnswer, { readonly found: false }>;
-
-const ZIP = /^\s*(\d{5})(?:-\d{4})?\s*$/;
 
 /** What a state's edition does not have, with a sentence that names the endpoint of a nation's that has it. */
 export function withLeadOn(
@@ -46,7 +45,7 @@ export function leadOn(
     const search = around === "locate" ? `lat=${latitude}&lon=${longitude}` : `near=${latitude},${longitude}`;
     return `${at.county}, ${stateName(at.state)}: GET /v1${path}/${around}?${search}`;
   }
-  const zip = "zip" in query ? query.zip : ZIP.exec(query.name)?.[1];
+  const zip = "zip" in query ? query.zip : zipIn(query.name);
   if (zip !== undefined) {
     const [first] = gazetteer.zip(zip)?.candidates ?? [];
     const place = first && gazetteer.place(first.row);

@@ -1,231 +1,32 @@
 import type { Typed } from "../base/text.ts";
-import type { Candidate, FoundLocation, LocateAnswer, Location, Place, ShareBasis } from "../domain/place.ts";
 import type { LocateQuery } from "../domain/place-query.ts";
-import type { Snapshot } from "../domain/snapshot.ts";
-import type { StateCode } from "../editions/us-states.ts";
-import { Borders } from "../gazetteer/borders.ts";
 import type { GeoPoint } from "../gazetteer/distance.ts";
-import type { Gazetteer } from "../gazetteer/gazetteer.ts";
-import { type Names, orderOf, type StateNames } from "../gazetteer/name-index.ts";
-import type { GeographyTables, NamedArea, ZipCode } from "../gazetteer/tables.ts";
 import { typedPoint } from "../gazetteer/typed-point.ts";
-import {
-  type Catalog,
-  type CatalogPlace,
-  createCatalog,
-  type KnownCity,
-  type KnownCounty,
-  type KnownName,
-  MIN_SHARE,
-  zipsOf,
-} from "./catalog.ts";
-import { type SuggestionSources, suggest } from "./hints.ts";
-import { createStateNames } from "./state-names.ts";
-import { createPlaceSearch } from "./state-search.ts";
 
-export type Geography = Awaited<ReturnType<typeof createGeography>>;
-
-/** Locations and names of places, joined with the records of their dataset. Immutable. */
-export async function createGeography(
-  tables: GeographyTables,
-  records: Snapshot,
-  called: StateNames,
-  gazetteer: Gazetteer,
-) {
-  const { sources, zips } = tables;
-  const { edition } = records;
-  const catalog = createCatalog(tables, records, called.aliasesOf);
-  const borders = new Borders(tables);
-  const names = createStateNames(catalog, zips, await called.tables(), edition);
-  const { places, list, best } = createPlaceSearch(catalog, names, zips, records);
-  const locator = createLocator(tables, catalog, areasIn(edition.abbreviation, borders, gazetteer), names);
-  const suggestions: SuggestionSources = {
-    edition,
-    names,
-    places,
-    search: best,
-    isInState: (latitude, longitude) => locator.locate({ latitude, longitude }) !== null,
-  };
-  let geoids: ReadonlyMap<Place, string> | undefined;
-  return {
-    sources,
-    zips,
-    borders,
-    /** Every place, by name. */
-    places,
-    /** The Census's GEOID of one of them; null for a neighborhood without a boundary. */
-    geoidOf(place: Place): string | null {
-      geoids ??= geoidsOf(catalog);
-      return geoids.get(place) ?? null;
-    },
-    /** One page of matching places. Its running time is bounded for any query. */
-    list,
-    /** The neighborhoods and communities with their locations, even if other places share a name. */
-    names: catalog.names,
-    locateNamed: locator.locateNamed,
-    /** Where a point, a ZIP code, or a name is, and which record applies. */
-    locate: (query: LocateQuery): LocateAnswer =>
-      locator.locate(query) ?? { found: false, data: null, ...suggest(query, suggestions) },
-  };
+/** How an edition answers each way to a place. */
+export interface LocateWays<Answer> {
+  readonly point: (point: GeoPoint) => Answer;
+  /** @param name the text, if the code was sent as a name */
+  readonly zip: (zip: string, name?: Typed) => Answer;
+  readonly name: (name: Typed) => Answer;
 }
 
-function geoidsOf({ cities, counties, names }: Catalog): ReadonlyMap<Place, string> {
-  return new Map([
-    ...[...cities.values()].map(({ place, geoid }) => [place, geoid] as const),
-    ...[...counties.values()].map(({ place, fips }) => [place, fips] as const),
-    ...names.flatMap(({ place, named: { geoid } }) => (geoid === null ? [] : [[place, geoid] as const])),
-  ]);
+/** A ZIP code with or without +4. */
+const ZIP = /^\s*(\d{5})(?:-\d{4})?\s*$/;
+
+/** The ZIP code that was sent as a name; undefined for any other text. */
+export function zipIn(name: Typed): string | undefined {
+  return ZIP.exec(name)?.[1];
 }
 
-/**
- * The areas of a state that hold a point, by their GEOIDs: those of the gazetteer, and of the edition's own drawing those
- * that the gazetteer does not have, such as a community that the Census Bureau no longer lists.
- */
-function areasIn(state: StateCode, borders: Borders, gazetteer: Gazetteer): (point: GeoPoint) => readonly string[] {
-  const { cities, counties, communities } = borders.objects;
-  const ownAt = borders.finder(
-    [cities, counties, communities].flatMap(({ geometries }) =>
-      geometries.filter(({ id }) => {
-        const row = gazetteer.ofGeoid(String(id));
-        return row === undefined || !gazetteer.hasOutline(row);
-      }),
-    ),
-  );
-  return (point) => {
-    const where = gazetteer.locate(point, state);
-    const rows = where === null ? [] : [where.municipality, where.countyRow, where.community];
-    return [...ownAt(point), ...rows.flatMap((row) => (row === null ? [] : [gazetteer.geoidOf(row)]))];
+/** Where what a query says is. A name may be a ZIP code, or a pair of coordinates. */
+export function locateBy<Answer>({ point, zip, name }: LocateWays<Answer>): (query: LocateQuery) => Answer {
+  return (query) => {
+    if ("zip" in query) return zip(query.zip);
+    if (!("name" in query)) return point(query);
+    const code = zipIn(query.name);
+    if (code !== undefined) return zip(code, query.name);
+    const typed = typedPoint(query.name);
+    return typed === null ? name(query.name) : point(typed);
   };
-}
-
-/** A ZIP code where a name is expected, with or without +4. */
-const ZIP_AS_NAME = /^\s*(\d{5})(?:-\d{4})?\s*$/;
-
-function createLocator(
-  tables: Pick<GeographyTables, "zips">,
-  catalog: Catalog,
-  areasAt: (point: GeoPoint) => readonly string[],
-  names: Names,
-) {
-  const zips = new Map(tables.zips.map((zip) => [zip.zip, zip]));
-  const cityOf = (geoid: string | null) => (geoid === null ? undefined : catalog.cities.get(geoid));
-  const countiesByFips = new Map([...catalog.counties.values()].map((county) => [county.fips, county]));
-  const communities = new Map(
-    catalog.names.flatMap((known) => (known.named.geoid === null ? [] : [[known.named.geoid, known] as const])),
-  );
-  const citiesInCounties = new Map(
-    [...catalog.cities.values()].map((city) => [`${city.place.name}|${city.place.county}`, city]),
-  );
-
-  function locatePoint(point: GeoPoint): FoundLocation | null {
-    const areas = areasAt(point);
-    const firstOf = <Known>(known: ReadonlyMap<string, Known>) =>
-      areas.flatMap((geoid) => known.get(geoid) ?? []).at(0);
-    const city = firstOf(catalog.cities);
-    if (city !== undefined) return locateCity(city);
-    const county = firstOf(countiesByFips);
-    if (county === undefined) return null;
-    const community = firstOf(communities);
-    if (community === undefined) return locateCounty(county);
-    const matched = { kind: community.place.kind, name: community.place.name };
-    // A few communities are in two counties.
-    return decided(matched, [candidate(null, county.place.name, 1, "point")]);
-  }
-
-  function locateZip(zip: string): FoundLocation | null {
-    const known = zips.get(zip);
-    if (known === undefined) return null;
-    return decided({ kind: "zip", name: zip }, candidatesOfZip(known));
-  }
-
-  /** A city takes precedence for its name, as in lookups; other places with the name follow it. */
-  function locateName(name: Typed): FoundLocation | null {
-    const zip = ZIP_AS_NAME.exec(name)?.[1];
-    if (zip !== undefined) return locateZip(zip);
-    const point = typedPoint(name);
-    if (point !== null) return locatePoint(point);
-    const { found, parts, isElsewhere, isShared } = names.understand(name);
-    if (isElsewhere) return null;
-    const known = [...found.keys()].flatMap((number) => catalog.all[number] ?? []);
-    const [first, ...rest] = known.toSorted((a, b) => orderOf(a.place) - orderOf(b.place));
-    if (first === undefined) return null;
-    if ("fips" in first) return locateCounty(first);
-    const namesakes = [
-      ...rest.flatMap((other) => ("fips" in other ? [] : candidatesOf(other))),
-      ...parts.flatMap(({ place }) => {
-        const around = catalog.all[place];
-        return around === undefined ? [] : candidatesOf(around).map((own) => ({ ...own, basis: "hint" as const }));
-      }),
-    ];
-    const { data } = "geoid" in first ? locateCity(first) : { data: locateNamed(first) };
-    const isListed = (one: Candidate) => data.candidates.some(({ city }) => city !== null && city === one.city);
-    const candidates = [...data.candidates, ...namesakes.filter((one) => !isListed(one))];
-    if (candidates.length === data.candidates.length || "geoid" in first)
-      return { found: true, data: { ...data, candidates, others: isShared } };
-    const matched = { kind: "several", name: first.place.name } as const;
-    return { found: true, data: { matched, answer: null, city: null, county: null, candidates, others: isShared } };
-  }
-
-  function candidatesOf(known: CatalogPlace): readonly Candidate[] {
-    if ("named" in known) return candidatesOfName(known.named);
-    return [candidate("geoid" in known ? known.geoid : null, known.place.county, 1, "point")];
-  }
-
-  /** Where a place of the catalog is, even if other places share its name. */
-  function locateNamed({ place, named }: KnownName): Location {
-    return decided({ kind: place.kind, name: place.name }, candidatesOfName(named)).data;
-  }
-
-  function locateCity(known: KnownCity): FoundLocation {
-    return decided({ kind: "city", name: known.place.name }, candidatesOf(known));
-  }
-
-  function locateCounty(known: KnownCounty): FoundLocation {
-    return decided({ kind: "county", name: known.place.name }, candidatesOf(known));
-  }
-
-  /** Which record applies: the city's if nine tenths are in one graded city, otherwise that of the only county. */
-  function decided(matched: Location["matched"], candidates: readonly Candidate[]): FoundLocation {
-    const inCity = candidates.find(({ city, share }) => city !== null && share >= MIN_SHARE);
-    const inCounty = catalog.counties.get(countyOf(candidates) ?? "")?.record ?? null;
-    const record = inCity === undefined ? null : recordOf(inCity);
-    const answer = record !== null ? "city" : inCounty !== null ? "county" : null;
-    return { found: true, data: { matched, answer, city: record, county: inCounty, candidates, others: false } };
-  }
-
-  function recordOf({ city, county }: Candidate) {
-    return citiesInCounties.get(`${city}|${county}`)?.record ?? null;
-  }
-
-  function candidate(geoid: string | null, county: string, share: number, basis: ShareBasis): Candidate {
-    return { city: cityOf(geoid)?.place.name ?? null, county, share, basis };
-  }
-
-  function candidatesOfZip({ shares }: ZipCode): readonly Candidate[] {
-    return shares.map(({ cityGeoid, county, share, basis }) => candidate(cityGeoid, county, share, basis));
-  }
-
-  function candidatesOfName(named: NamedArea): readonly Candidate[] {
-    const [only, ...others] = zipsOf(named, zips);
-    if (only !== undefined && others.length === 0) return candidatesOfZip(only);
-    const basis = only?.shares[0]?.basis ?? "point";
-    return [candidate(named.cityGeoid, named.county, named.share, basis)];
-  }
-
-  return {
-    locateNamed,
-    /** null where nothing is found. */
-    locate(query: LocateQuery): FoundLocation | null {
-      if ("zip" in query) return locateZip(query.zip);
-      return "name" in query ? locateName(query.name) : locatePoint(query);
-    },
-  };
-}
-
-/** The county of nine tenths of the candidates; null if there is none. */
-function countyOf(candidates: readonly Candidate[]): string | null {
-  const shares = new Map<string, number>();
-  for (const { county, share } of candidates) shares.set(county, (shares.get(county) ?? 0) + share);
-  const [county] = [...shares].find(([, share]) => share >= MIN_SHARE) ?? [null];
-  return county;
 }

@@ -2,12 +2,11 @@ import type { NationNotFound } from "../domain/nation-place.ts";
 import { bareName } from "../gazetteer/legal-names.ts";
 import type { PlaceKind } from "../gazetteer/place-table.ts";
 import { stateName } from "../gazetteer/state-text.ts";
+import { MAX_SUGGESTIONS } from "./hints.ts";
 import type { Elements } from "./nation-elements.ts";
 import type { NationMeaning, NationPlaceEntry } from "./nation-names.ts";
 import type { NationSearch } from "./nation-search.ts";
 import type { AskedName } from "./places.ts";
-
-const MAX_SUGGESTIONS = 5;
 
 /** What helps besides the place itself and the area that covers it. */
 type Help = Omit<NationNotFound, "place" | "covered_by">;

@@ -5,6 +5,9 @@ import type { StateCode } from "../editions/us-states.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
 import type { Dataset, NationDataset } from "../figures/dataset.ts";
 
+/** A record applies if a place has nine tenths of a ZIP code or of a named area (decisions 8). */
+export const MIN_SHARE = 0.9;
+
 /** A name to find: of a city or town, or of a county, in a state. */
 export interface AskedName {
   readonly kind: "city" | "county";

@@ -4,7 +4,7 @@ import { foldsOf, isState, normalized } from "../gazetteer/fold.ts";
 import { createNames, type Entry, type NameTables } from "../gazetteer/name-index.ts";
 import { countryOf, type Region, type RegionOf, statesOf } from "../gazetteer/regions.ts";
 import type { ZipCode } from "../gazetteer/tables.ts";
-import { type Catalog, type CatalogPlace, residentsOf } from "./catalog.ts";
+import { type Catalog, type CatalogPlace, residentsOf } from "./state-catalog.ts";
 
 /** The names of the places of a state. Their indexes are those of the catalog's list of all. */
 export function createStateNames(

@@ -13,7 +13,7 @@ import { type Folds, foldsOf } from "../gazetteer/fold.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import type { StateNames } from "../gazetteer/name-index.ts";
 import type { GeographyTables } from "../gazetteer/tables.ts";
-import type { Geography } from "./locate.ts";
+import type { Geography } from "./geography.ts";
 import type { AskedName, KnownPlace, Meaning } from "./places.ts";
 
 export type StatePlaces = ReturnType<typeof createStatePlaces>;
@@ -39,7 +39,7 @@ export function createStatePlaces(file: DatasetFile, edition: StateEdition, call
   const keysOf = (name: string, county: string) => folds.cityKeys(ownText(name), ownText(county));
   let decode: (() => GeographyTables) | undefined = file.geography;
   const geography = new Lazy(async () => {
-    const { createGeography } = await import("./locate.ts");
+    const { createGeography } = await import("./geography.ts");
     const tables = decode?.();
     if (tables === undefined) throw new Error("the geography was already decoded");
     // From here on, nothing refers to the bytes of the file.

@@ -7,8 +7,8 @@ import { foldsOf } from "../gazetteer/fold.ts";
 import type { Names } from "../gazetteer/name-index.ts";
 import { createStateSearch } from "../gazetteer/state-search.ts";
 import type { ZipCode } from "../gazetteer/tables.ts";
-import type { Catalog } from "./catalog.ts";
 import { createList } from "./list.ts";
+import type { Catalog } from "./state-catalog.ts";
 
 /** The search over the places of a state, and their list. */
 export function createPlaceSearch(

@@ -4,7 +4,7 @@ import type { FoundPlace, Location, Suggestions } from "../domain/place.ts";
 import { whole } from "../domain/published.ts";
 import type { StateEdition } from "../editions/edition.ts";
 import { UNITED_STATES } from "../editions/united-states.ts";
-import type { Geography } from "../lookup/locate.ts";
+import type { Geography } from "../lookup/geography.ts";
 import type { StatePlaces } from "../lookup/state-places.ts";
 import { absenceOf } from "./context.ts";
 

@@ -5,7 +5,7 @@ import { GRADE_FAMILIES } from "../../src/domain/grade.ts";
 import { type Place, placesPage } from "../../src/domain/place.ts";
 import { PLACE_KINDS, PLACE_SORTS, PLACE_STATUSES, type PlacesQuery } from "../../src/domain/place-query.ts";
 import { foldCityName } from "../../src/gazetteer/california/alias.ts";
-import { createGeography } from "../../src/lookup/locate.ts";
+import { createGeography } from "../../src/lookup/geography.ts";
 import { STATE_NAMES } from "../../src/lookup/served.ts";
 import { COUNTRY } from "../../src/main/country.ts";
 import { currentGeography, currentGeographyTables, currentSnapshot } from "../support/current-geography.ts";

@@ -4,7 +4,7 @@ import { ownText } from "../../src/base/text.ts";
 import { CALIFORNIA } from "../../src/editions/california.ts";
 import { aliasesOf } from "../../src/gazetteer/california/alias.ts";
 import { CALIFORNIA_NAMES } from "../../src/gazetteer/california/names.ts";
-import { createCatalog } from "../../src/lookup/catalog.ts";
+import { createCatalog } from "../../src/lookup/state-catalog.ts";
 import { createStateNames } from "../../src/lookup/state-names.ts";
 import { createPlaceSearch } from "../../src/lookup/state-search.ts";
 import { currentGeographyTables, currentSnapshot } from "../support/current-geography.ts";

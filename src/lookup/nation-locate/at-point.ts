@@ -1,7 +1,14 @@
 import type { NationLocateAnswer } from "../../domain/nation-location.ts";
 import type { GeoPoint } from "../../gazetteer/distance.ts";
 import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
+import { hintAtPoint } from "../hints.ts";
 import type { Located, LocationParts } from "./located.ts";
+
+const WORDS = {
+  area: "the United States",
+  inside: "in a state",
+  outside: "The point is neither in one of the 50 states nor in the District of Columbia.",
+};
 
 /** The municipality that holds a point, or else the census-designated place and the county. */
 export function createPointLocator(gazetteer: Gazetteer, located: Located) {
@@ -33,21 +40,12 @@ export function createPointLocator(gazetteer: Gazetteer, located: Located) {
     };
   }
 
-  function hintAt({ latitude, longitude }: GeoPoint): string {
-    if (gazetteer.locate({ latitude, longitude: -longitude }) !== null) {
-      return `Longitudes in the United States are negative: with lon=${-longitude}, the point is in a state.`;
-    }
-    if (Math.abs(longitude) <= 90 && gazetteer.locate({ latitude: longitude, longitude: latitude }) !== null) {
-      return `The latitude comes first: with ${longitude}, ${latitude}, the point is in a state.`;
-    }
-    return "The point is neither in one of the 50 states nor in the District of Columbia.";
-  }
-
+  const isInside = (point: GeoPoint) => gazetteer.locate(point) !== null;
   return {
     atPoint,
     locatePoint(point: GeoPoint): NationLocateAnswer {
       const location = atPoint(point);
-      return location === null ? missed(hintAt(point)) : found(location);
+      return location === null ? missed(hintAtPoint(point, WORDS, isInside)) : found(location);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
 import { POINT_PARTS } from "../../gazetteer/place-table.ts";
 import { territoryZipHint } from "../../gazetteer/territories.ts";
 import type { ZipShares } from "../../gazetteer/zip-table.ts";
-import { MIN_SHARE } from "../catalog.ts";
+import { MIN_SHARE } from "../places.ts";
 import type { PointLocator } from "./at-point.ts";
 import type { Located, LocationParts } from "./located.ts";
 

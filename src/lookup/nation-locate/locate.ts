@@ -1,14 +1,13 @@
+import { madeOf } from "../../base/text.ts";
 import type { NationLocateAnswer } from "../../domain/nation-location.ts";
 import type { NationLocateQuery } from "../../domain/place-query.ts";
-import { typedPoint } from "../../gazetteer/typed-point.ts";
+import { locateBy } from "../locate.ts";
 import { createPointLocator } from "./at-point.ts";
 import { createZipLocator } from "./in-zip.ts";
 import { createLocated, type LocatorParts } from "./located.ts";
 import { createNameLocator } from "./named.ts";
 import { createAddressLocator } from "./of-address.ts";
 
-/** A ZIP code where a name is expected, with or without +4. */
-const ZIP_AS_NAME = /^\s*(\d{5})(?:-\d{4})?\s*$/;
 /** A GEOID with the Census Bureau's prefix. */
 const QUALIFIED = /^\s*\d{3}0000US\d+\s*$/;
 
@@ -19,17 +18,16 @@ export function createNationLocator(parts: LocatorParts): (query: NationLocateQu
   const zips = createZipLocator(parts.gazetteer, located, points);
   const named = createNameLocator(parts, located);
   const locateAddress = createAddressLocator(parts, located, zips, named);
+  const locate = locateBy({
+    point: points.locatePoint,
+    zip: zips.locateZip,
+    name: (name) => (QUALIFIED.test(name) ? named.locateGeoid(name) : named.locateAnywhere(name)),
+  });
   return (query) => {
     if ("geoid" in query) return named.locateGeoid(query.geoid);
-    if ("zip" in query) return zips.locateZip(query.zip);
     if ("address" in query) return locateAddress(query.address);
-    if (!("name" in query)) return points.locatePoint(query);
+    if (!("name" in query) || query.state === undefined) return locate(query);
     const { name, state, county } = query;
-    if (state !== undefined) return named.locateName(name, state, county);
-    const zip = ZIP_AS_NAME.exec(name)?.[1];
-    if (zip !== undefined) return zips.locateZip(zip);
-    if (QUALIFIED.test(name)) return named.locateGeoid(name);
-    const point = typedPoint(name);
-    return point === null ? named.locateName(name, state, county) : points.locatePoint(point);
+    return named.locateInState(state, county === undefined ? name : madeOf(name, `${name}, ${county}`));
   };
 }

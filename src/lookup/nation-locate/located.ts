@@ -6,13 +6,13 @@ import type { StateCode } from "../../editions/us-states.ts";
 import type { Gazetteer, GazetteerPlace } from "../../gazetteer/gazetteer.ts";
 import type { Whereabouts } from "../../gazetteer/locate-point.ts";
 import type { ZipShares } from "../../gazetteer/zip-table.ts";
+import { MAX_SUGGESTIONS, sentences } from "../hints.ts";
 import type { Elements } from "../nation-elements.ts";
 import { notFoundIn, type Ways } from "../nation-hints.ts";
 import type { NationKnown, NationNames, NationPlaceEntry } from "../nation-names.ts";
 
 /** Places that an answer lists. */
 const MOST_CANDIDATES = 100;
-const MAX_SUGGESTIONS = 5;
 
 export interface LocatorParts extends Ways, Pick<Elements, "whereOf"> {
   readonly gazetteer: Gazetteer;
@@ -140,9 +140,4 @@ export function createLocated({ gazetteer, names, includes, whereOf, coveredBy, 
       return { found: false, data: null, reason: null, suggestions, hint };
     },
   };
-}
-
-export function sentences(...texts: readonly (string | null | undefined)[]): string | null {
-  const said = texts.filter((text) => typeof text === "string");
-  return said.length === 0 ? null : said.join(" ");
 }

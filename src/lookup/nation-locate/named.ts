@@ -1,17 +1,16 @@
-import { madeOf, type Typed } from "../../base/text.ts";
+import type { Typed } from "../../base/text.ts";
 import type { NationLocateAnswer } from "../../domain/nation-location.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import { normalized } from "../../gazetteer/fold.ts";
 import { nameKey, ownKey } from "../../gazetteer/legal-names.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
 import { territoryHint } from "../../gazetteer/territories.ts";
+import { MAX_SUGGESTIONS } from "../hints.ts";
 import { rowOf } from "../nation-elements.ts";
 import { notFoundIn } from "../nation-hints.ts";
 import type { NationKnown, NationMeaning } from "../nation-names.ts";
 import { kindText } from "../without-figures.ts";
 import type { Located, LocatorParts } from "./located.ts";
-
-const MAX_SUGGESTIONS = 5;
 
 /** What a name or a GEOID means. */
 export function createNameLocator(parts: LocatorParts, located: Located) {
@@ -129,10 +128,7 @@ export function createNameLocator(parts: LocatorParts, located: Located) {
     locateInState,
     severalOf,
     locateGeoid,
-    locateName: (name: Typed, state: StateCode | undefined, county: Typed | undefined): NationLocateAnswer =>
-      state === undefined
-        ? locateAnywhere(name)
-        : locateInState(state, county === undefined ? name : madeOf(name, `${name}, ${county}`)),
+    locateAnywhere,
   };
 }
 

@@ -2,11 +2,12 @@ import type { Typed } from "../../base/text.ts";
 import type { NationLocateAnswer } from "../../domain/nation-location.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
 import type { ZipShares } from "../../gazetteer/zip-table.ts";
-import { MIN_SHARE } from "../catalog.ts";
+import { sentences } from "../hints.ts";
 import { rowOf } from "../nation-elements.ts";
 import type { NationKnown, NationMeaning } from "../nation-names.ts";
+import { MIN_SHARE } from "../places.ts";
 import { unknownZip, type ZipLocator } from "./in-zip.ts";
-import { type Located, type LocationParts, type LocatorParts, sentences } from "./located.ts";
+import type { Located, LocationParts, LocatorParts } from "./located.ts";
 import type { NameLocator } from "./named.ts";
 
 /** The ZIP code and the city of an address narrow each other. The street is ignored. */

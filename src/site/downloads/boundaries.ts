@@ -1,7 +1,7 @@
 import type { Feature, MultiPolygon, Position } from "geojson";
 import { feature } from "topojson-client";
 import type { GeometryObject, Topology } from "topojson-specification";
-import type { Geography } from "../../lookup/locate.ts";
+import type { Geography } from "../../lookup/geography.ts";
 import { AREA_COLUMNS } from "./download-columns.ts";
 
 /** Decimals of a coordinate: a tenth of a meter. */

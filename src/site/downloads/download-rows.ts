@@ -2,7 +2,7 @@ import { scoreOf } from "../../domain/grade.ts";
 import { historyOf } from "../../domain/history.ts";
 import type { PlaceTrend, Snapshot, Trend } from "../../domain/snapshot.ts";
 import { yardstickText } from "../../editions/edition.ts";
-import type { Geography } from "../../lookup/locate.ts";
+import type { Geography } from "../../lookup/geography.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { HistoryRow, NationHistoryRow, PlaceDownloadRow, ZipRow } from "./download-columns.ts";
 

@@ -1,6 +1,6 @@
 import countrySources from "../../../data/gazetteer/sources.json" with { type: "json" };
 import type { Source } from "../../domain/snapshot.ts";
-import type { Geography } from "../../lookup/locate.ts";
+import type { Geography } from "../../lookup/geography.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { StatePlaces } from "../../lookup/state-places.ts";
 

@@ -4,7 +4,7 @@ import { familyOf } from "../../domain/grade.ts";
 import type { OffenseGroup } from "../../domain/offense.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import { sourceOf } from "../../editions/edition.ts";
-import type { Geography } from "../../lookup/locate.ts";
+import type { Geography } from "../../lookup/geography.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { familyBands } from "../charts/distribution.tsx";
 import { unpopulatedYears } from "../measure/history-chart.tsx";

@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import { oncePer } from "../../base/once-per.ts";
 import type { StateEdition } from "../../editions/edition.ts";
-import type { Geography } from "../../lookup/locate.ts";
+import type { Geography } from "../../lookup/geography.ts";
 import type { Panel } from "../charts/drawing.tsx";
 import { linesOf, spread } from "../charts/labels.ts";
 import { countyShapes, type DrawnArea, type MapShapes, type Point, stateShapes } from "./map-shapes.ts";

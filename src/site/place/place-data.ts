@@ -2,7 +2,7 @@ import { oncePer } from "../../base/once-per.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import { sourceOf } from "../../editions/edition.ts";
 import type { GeoPoint } from "../../gazetteer/distance.ts";
-import type { Geography } from "../../lookup/locate.ts";
+import type { Geography } from "../../lookup/geography.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { Places } from "../../lookup/served.ts";

@@ -6,6 +6,7 @@ import type { StateEdition } from "../editions/edition.ts";
 import { foldsOf } from "../gazetteer/fold.ts";
 import type { GeographyCity, GeographyCounty, GeographyTables, NamedArea, ZipCode } from "../gazetteer/tables.ts";
 import { placeDataOf } from "./list.ts";
+import { MIN_SHARE } from "./places.ts";
 
 /** A city with the names that lookups accept; `record` is null if it is absent. */
 export interface KnownCity {
@@ -31,9 +32,6 @@ export interface KnownName {
 export type CatalogPlace = KnownCity | KnownCounty | KnownName;
 
 export type Catalog = ReturnType<typeof createCatalog>;
-
-/** A record applies if nine tenths of a ZIP code or a named place belong to it (decisions 8). */
-export const MIN_SHARE = 0.9;
 
 /** The ZIP codes of a postal name: the residential ones, or all if there are none. A single one locates the name. */
 export function zipsOf({ zips }: NamedArea, known: ReadonlyMap<string, ZipCode>): readonly ZipCode[] {
