@@ -1,13 +1,22 @@
 import { forecastFinding } from "../../src/dataset/model/completeness.ts";
+import type { SizeBounds } from "../../src/dataset/model/filter.ts";
+import { rateOf } from "../../src/dataset/model/gamma-poisson.ts";
 import { placeYear, yardstickOf } from "../../src/dataset/model/panel.ts";
-import { laterInterval, placeRating, yearScore } from "../../src/dataset/model/rating.ts";
+import type { YearEstimate } from "../../src/dataset/model/rate-model.ts";
+import type { RateRange } from "../../src/dataset/model/rate-range.ts";
+import { placeRating, yearScore } from "../../src/dataset/model/rating.ts";
 import type { NationInputs } from "../../src/dataset/united-states/inputs.ts";
-import { SIZE_BOUNDS } from "../../src/dataset/united-states/models.ts";
-import { type JudgedMonths, judgeMonths, MONTH_FINDINGS } from "../../src/dataset/united-states/months.ts";
+import {
+  type JudgedMonths,
+  judgeMonths,
+  MONTH_FINDINGS,
+  type MonthsLedger,
+  type MonthsModels,
+} from "../../src/dataset/united-states/months.ts";
 import type { AgencyMonth } from "../../src/dataset/united-states/tables.ts";
 import { relativeRiskOf, scoreOf } from "../../src/domain/grade.ts";
 import { countOf, mapOffenses, totalOf } from "../../src/domain/offense.ts";
-import type { Snapshot } from "../../src/domain/snapshot.ts";
+import type { ScoreRange, Snapshot } from "../../src/domain/snapshot.ts";
 
 const MONTHS = 12;
 /** The months of a class, of all months, that are tried as lost: empty, from these months on. */
@@ -19,12 +28,21 @@ const ALIKE = 0.02;
 /** A level held to be a fall that the next year repeats. */
 const REPEATED = { violent: [0.6, 1.3], property: [0.6, 1.2] } as const;
 
-/** What the months of the year after the data year say of the tests, of the ranges, and of other sources. */
-export function backtestMonths({ ledger, models }: NationInputs, own: Pick<Snapshot, "cities" | "dataYear">) {
+/** Places, or areas, whose months are tested. */
+interface Tested {
+  readonly ledger: MonthsLedger;
+  readonly models: MonthsModels;
+  readonly bounds: SizeBounds;
+  /** The ranges of the next year, as records have them. */
+  readonly rangesOf: (estimate: YearEstimate) => { readonly score: ScoreRange; readonly rate?: RateRange };
+}
+
+/** What the months of the year after the data year say of the tests and of the ranges. */
+export function backtestMonths({ ledger, models, bounds, rangesOf }: Tested) {
   const { dataYear } = ledger;
   const judged = judgeMonths(ledger, models);
   const isGraded = (key: string) => models.model.estimate(dataYear, key) !== null;
-  const sizes = SIZE_BOUNDS.map((from, index) => ({ from, to: SIZE_BOUNDS[index + 1] ?? Number.POSITIVE_INFINITY }));
+  const sizes = bounds.map((from, index) => ({ from, to: bounds[index + 1] ?? Number.POSITIVE_INFINITY }));
   const inSize = ({ months }: JudgedMonths, { from, to }: (typeof sizes)[number]) =>
     (months.residents ?? 0) >= from && (months.residents ?? 0) < to;
   const graded = [...judged].filter(([key]) => isGraded(key));
@@ -75,18 +93,23 @@ export function backtestMonths({ ledger, models }: NationInputs, own: Pick<Snaps
   const forecasts = [...whole].flatMap(([key, place]) => {
     const [before, after] = [models.model.estimate(dataYear, key), later.estimate(dataYear + 1, key)];
     if (before === null || after === null) return [];
-    const { low, high } = laterInterval(before, 1);
+    const { score: range, rate: rates } = rangesOf(before);
     const rating = placeRating(after);
     const risk = relativeRiskOf(
       rating.violent.smoothedRate / before.yardstick.violent,
       rating.property.smoothedRate / before.yardstick.property,
     );
-    const holds = (score: number) => low <= score && score <= high;
+    const holds = (one: number, { low, high }: RateRange) => low <= one && one <= high;
+    const rate = rateOf(place.violent + place.property, place.residents);
     return [
       {
-        ...{ residents: place.residents, isFbi: placesOf.get(key)?.source === "fbi" },
-        ...{ inside: holds(yearScore(after)), insideOld: holds(scoreOf(risk)) },
-        ...{ below: yearScore(after) < low, above: yearScore(after) > high },
+        ...{
+          residents: place.residents,
+          inside: holds(yearScore(after), range),
+          insideOld: holds(scoreOf(risk), range),
+        },
+        ...{ below: yearScore(after) < range.low, above: yearScore(after) > range.high },
+        ...(rates && { rateInside: holds(rate, rates) }),
       },
     ];
   });
@@ -96,6 +119,9 @@ export function backtestMonths({ ledger, models }: NationInputs, own: Pick<Snaps
     below: share(cases.map(({ below }) => below)),
     above: share(cases.map(({ above }) => above)),
     insideOfDataYear: share(cases.map(({ insideOld }) => insideOld)),
+    ...(cases.some(({ rateInside }) => rateInside !== undefined) && {
+      rateInside: share(cases.flatMap(({ rateInside }) => rateInside ?? [])),
+    }),
   });
 
   const unfiltered = new Map(
@@ -122,17 +148,6 @@ export function backtestMonths({ ledger, models }: NationInputs, own: Pick<Snaps
     return [{ name: `${place.name}, ${place.state}`, repeats }];
   });
 
-  const ownCities = new Map(own.cities.map((city) => [city.geoid, city]));
-  const compared = [...judged].flatMap(([key, { months, finding }]) => {
-    const place = placesOf.get(key);
-    const city = place?.geoid ? ownCities.get(place.geoid) : undefined;
-    if (own.dataYear !== dataYear + 1 || !city || city.record.data_year !== own.dataYear || finding === "blank")
-      return [];
-    const theirs = totalOf(mapOffenses((offense) => sumOf(months.offenses[offense].slice(0, MONTHS))));
-    const ratio = theirs / totalOf(city.offenses);
-    return [{ name: city.record.city, ratio, isAlike: Math.abs(ratio - 1) <= ALIKE }];
-  });
-
   return {
     year: dataYear + 1,
     findings: Object.fromEntries(
@@ -153,11 +168,26 @@ export function backtestMonths({ ledger, models }: NationInputs, own: Pick<Snaps
       fallen: fallen.length,
       repeated: fallen.filter(({ repeats }) => repeats).map(({ name }) => name),
     },
-    ownEdition: {
-      compared: compared.length,
-      within: compared.filter(({ isAlike }) => isAlike).length,
-      others: compared.filter(({ isAlike }) => !isAlike).map(({ name, ratio }) => [name, Number(ratio.toFixed(3))]),
-    },
+  };
+}
+
+/** The months of the cities of a state beside the counts of its own edition. */
+export function besideOwnEdition({ ledger, models }: NationInputs, own: Pick<Snapshot, "cities" | "dataYear">) {
+  const placesOf = new Map(ledger.places.map((place) => [place.key, place]));
+  const ownCities = new Map(own.cities.map((city) => [city.geoid, city]));
+  const compared = [...judgeMonths(ledger, models)].flatMap(([key, { months, finding }]) => {
+    const place = placesOf.get(key);
+    const city = place?.geoid ? ownCities.get(place.geoid) : undefined;
+    if (own.dataYear !== ledger.dataYear + 1 || !city || city.record.data_year !== own.dataYear || finding === "blank")
+      return [];
+    const theirs = totalOf(mapOffenses((offense) => sumOf(months.offenses[offense].slice(0, MONTHS))));
+    const ratio = theirs / totalOf(city.offenses);
+    return [{ name: city.record.city, ratio, isAlike: Math.abs(ratio - 1) <= ALIKE }];
+  });
+  return {
+    compared: compared.length,
+    within: compared.filter(({ isAlike }) => isAlike).length,
+    others: compared.filter(({ isAlike }) => !isAlike).map(({ name, ratio }) => [name, Number(ratio.toFixed(3))]),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { US_STATES } from "../editions/us-states.ts";
+import { placeMonths, provisional } from "./nation-months.ts";
 import { readonlyObject } from "./record.ts";
 import { placeCaution, placeTrend, rating, scoreRange } from "./snapshot.ts";
 
@@ -40,6 +41,9 @@ export const nationArea = readonlyObject({
   nextRate: readonlyObject({ low: rate, high: rate }),
   trend: placeTrend,
   cautions: z.array(placeCaution).readonly(),
+  /** The months after the data year, and the year that they make against it; null where there are none. */
+  months: placeMonths.nullable(),
+  provisional: provisional.nullable(),
 });
 export type NationArea = z.infer<typeof nationArea>;
 
@@ -63,6 +67,8 @@ export const nationAreaAbsence = readonlyObject({
   lastComplete: year.nullable(),
   /** null if no year has figures. */
   trend: placeTrend.nullable(),
+  /** As in an area with figures. */
+  months: placeMonths.nullable(),
 });
 export type NationAreaAbsence = z.infer<typeof nationAreaAbsence>;
 

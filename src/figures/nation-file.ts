@@ -8,8 +8,8 @@ import type { NationFile } from "../domain/nation.ts";
 const LARGE: LargeMembers<NationFile> = {
   places: ["rating", "trend", "months", "checks"],
   absent: ["trend", "months"],
-  areas: ["rating", "trend"],
-  absentAreas: ["trend"],
+  areas: ["rating", "trend", "months"],
+  absentAreas: ["trend", "months"],
 };
 
 /**

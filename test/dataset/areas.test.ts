@@ -101,6 +101,7 @@ test("residents follow the county, and before its first year the state; a town's
     estimates: [estimate(2018, 900), estimate(2020, 1_000)],
     agencies: new Map(),
     secondCounts: [],
+    months: [],
   });
   const [area] = ledger.areas;
   expect([...(area?.years.values() ?? [])].map(({ residents }) => residents)).toEqual([45_000, 55_000]);

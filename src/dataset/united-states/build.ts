@@ -70,7 +70,8 @@ export async function buildNation(dataDir: string, edition: Pick<BuiltState, "re
     const [entry, judged] = [nationEntry(place, inputs), months.get(place.key)];
     const own = { months: judged?.months ?? null };
     if (!("rating" in entry)) return { ...entry, ...own };
-    const cautions = withLaterMonths(entry, judged);
+    // A state's own edition judges its places itself.
+    const cautions = entry.source === "fbi" ? withLaterMonths(entry.cautions, judged) : entry.cautions;
     return { ...entry, ...own, cautions, provisional: judged?.provisional ?? null };
   });
   const places = entries.filter((entry) => "rating" in entry);

@@ -1,5 +1,4 @@
 import { CAUTION_CODES, type CautionCode } from "../../domain/caution.ts";
-import type { NationPlace } from "../../domain/nation.ts";
 import { hasFewOffenses, OFFENSE_GROUPS, OFFENSES } from "../../domain/offense.ts";
 import { whole } from "../../domain/published.ts";
 import type { PlaceCaution, PlaceTrend } from "../../domain/snapshot.ts";
@@ -52,12 +51,12 @@ export function cautionsOf(
   });
 }
 
-/** Those of a record, with what the months after its year contradict. A state's own edition judges its places itself. */
+/** Those of a record by the FBI's figures, with what the months after its year contradict. */
 export function withLaterMonths(
-  { source, cautions }: Pick<NationPlace, "source" | "cautions">,
+  cautions: readonly PlaceCaution[],
   judged: JudgedMonths | undefined,
 ): readonly PlaceCaution[] {
-  if (source !== "fbi" || judged?.finding !== "fall") return cautions;
+  if (judged?.finding !== "fall") return cautions;
   const { year, ...counted } = judged.counted;
   const counts = OFFENSE_GROUPS.flatMap((group) => {
     const count = counted[group];

@@ -14,6 +14,7 @@ import { fourDecimals, sixDecimals } from "../../domain/published.ts";
 import { rateChange } from "../../domain/year-change.ts";
 import { rateOf } from "../model/gamma-poisson.ts";
 import { type PlaceYear, placeYear, yardstickOf } from "../model/panel.ts";
+import type { ReportedYear } from "../model/rating.ts";
 import type { NationLedger, NationLedgerPlace } from "./ledger.ts";
 import type { NationModels } from "./models.ts";
 import { OFFICIAL_FILES } from "./official.ts";
@@ -26,6 +27,19 @@ const LOW_MONTH = { usual: 10, share: 0.1 } as const;
 const SAME_AREA = 1.15;
 /** A class that the months of a state lack: in Florida 31 of 50 agencies have under 30% of the state's own count. */
 const LACKING: Readonly<Partial<Record<NationLedgerPlace["state"], Offense>>> = { FL: "motorVehicleTheft" };
+
+/** A place, or the area of a county's department, with the years that its months are compared with. */
+interface MonthsPlace extends Pick<NationLedgerPlace, "key" | "state" | "name"> {
+  readonly years: ReadonlyMap<number, ReportedYear>;
+}
+
+/** Places or areas, and the months of their departments by key. */
+export interface MonthsLedger extends Pick<NationLedger, "dataYear" | "nation" | "months"> {
+  readonly places: readonly MonthsPlace[];
+}
+
+/** What judges the years and classes of places, or of areas. */
+export type MonthsModels = Pick<NationModels, "model" | "goneClasses" | "judgeClasses">;
 
 /** Why the months of a year are not compared with the year before; `none` if they are. */
 export const MONTH_FINDINGS = ["none", "blank", "area", "low_month", "fall", "class_lost"] as const;
@@ -40,8 +54,8 @@ export interface JudgedMonths {
   readonly provisional: Provisional | null;
 }
 
-/** The months of all places after the data year, by key, and what the first year of them says. */
-export function judgeMonths(ledger: NationLedger, models: NationModels): ReadonlyMap<string, JudgedMonths> {
+/** The months of all places, or areas, after the data year, by key, and what the first year of them says. */
+export function judgeMonths(ledger: MonthsLedger, models: MonthsModels): ReadonlyMap<string, JudgedMonths> {
   const { dataYear } = ledger;
   const [before, after] = [dataYear, dataYear + 1].map((year) => ledger.nation(year));
   if (!before || !after || after.residents === 0) return new Map();
@@ -63,7 +77,7 @@ export function judgeMonths(ledger: NationLedger, models: NationModels): Readonl
     yardstick: yardsticks[1] ?? yardstickOf(1, NONE),
   });
 
-  function findingOf(place: NationLedgerPlace, months: PlaceMonths): MonthFinding {
+  function findingOf(place: MonthsPlace, months: PlaceMonths): MonthFinding {
     const { key, state } = place;
     if (countsOf(place, months) === null) return "blank";
     const year = whole.get(key);
@@ -75,7 +89,7 @@ export function judgeMonths(ledger: NationLedger, models: NationModels): Readonl
     return gone.some(({ offense }) => offense !== LACKING[state] && !known.has(offense)) ? "class_lost" : "none";
   }
 
-  function provisionalOf(place: NationLedgerPlace, months: PlaceMonths): Provisional | null {
+  function provisionalOf(place: MonthsPlace, months: PlaceMonths): Provisional | null {
     const [earlier, later] = [models.model.estimate(dataYear, place.key), whole.get(place.key)];
     if (earlier === null || later === undefined) return null;
     const missing = new Set(models.goneClasses(dataYear, place.key).map(({ offense }) => OFFENSES[offense].group));
@@ -114,7 +128,7 @@ export function judgeMonths(ledger: NationLedger, models: NationModels): Readonl
   );
 }
 
-function yearCount({ state }: NationLedgerPlace, { offenses }: PlaceMonths, group: keyof ByGroup<null>): number | null {
+function yearCount({ state }: MonthsPlace, { offenses }: PlaceMonths, group: keyof ByGroup<null>): number | null {
   if (offensesIn(group).some((offense) => offense === LACKING[state])) return null;
   const counts = offensesIn(group).flatMap((offense) => offenses[offense].slice(0, MONTHS));
   return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
@@ -159,7 +173,7 @@ export function monthsOfNation(
 const NONE: OffenseCounts = mapOffenses(() => 0);
 
 /** All months from January on, one after the other. A class that the state's months lack is blank. */
-function placeMonths({ state }: NationLedgerPlace, rows: readonly AgencyMonth[]): PlaceMonths {
+function placeMonths({ state }: MonthsPlace, rows: readonly AgencyMonth[]): PlaceMonths {
   const [first] = rows;
   return {
     ori: first?.ori ?? "",
@@ -170,7 +184,7 @@ function placeMonths({ state }: NationLedgerPlace, rows: readonly AgencyMonth[])
 }
 
 /** The counts of the first twelve months, without a class that the state's months lack; null if one is blank. */
-export function countsOf({ state }: Pick<NationLedgerPlace, "state">, { offenses }: PlaceMonths): OffenseCounts | null {
+export function countsOf({ state }: Pick<MonthsPlace, "state">, { offenses }: PlaceMonths): OffenseCounts | null {
   const year = mapOffenses((offense) => offenses[offense].slice(0, MONTHS));
   const isWhole = OFFENSE_CLASSES.every((offense) => {
     return LACKING[state] === offense || (year[offense].length === MONTHS && !year[offense].includes(null));
@@ -178,21 +192,21 @@ export function countsOf({ state }: Pick<NationLedgerPlace, "state">, { offenses
   return isWhole ? mapOffenses((offense) => year[offense].reduce<number>((sum, count) => sum + (count ?? 0), 0)) : null;
 }
 
-export function isSameArea({ years }: Pick<NationLedgerPlace, "years">, { residents }: PlaceMonths): boolean {
+export function isSameArea({ years }: Pick<MonthsPlace, "years">, { residents }: PlaceMonths): boolean {
   const before = [...years.values()].at(-1)?.residents;
   if (!before || residents === null) return false;
   return Math.max(before, residents) <= SAME_AREA * Math.min(before, residents);
 }
 
 /** A class that the months lack is judged as in the data year. */
-function judgedCounts({ state, years }: NationLedgerPlace, counts: OffenseCounts): OffenseCounts {
+function judgedCounts({ state, years }: MonthsPlace, counts: OffenseCounts): OffenseCounts {
   const lacking = LACKING[state];
   const before = [...years.values()].at(-1)?.offenses;
   return lacking === undefined ? counts : { ...counts, [lacking]: before?.[lacking] ?? 0 };
 }
 
 /** Of both groups and of each class. */
-export function hasLowMonth({ state }: Pick<NationLedgerPlace, "state">, { offenses }: PlaceMonths): boolean {
+export function hasLowMonth({ state }: Pick<MonthsPlace, "state">, { offenses }: PlaceMonths): boolean {
   const classes = OFFENSE_CLASSES.filter((offense) => LACKING[state] !== offense);
   const ofMonth = (group: keyof ByGroup<null>, month: number) =>
     offensesIn(group).reduce((sum, offense) => sum + (offenses[offense][month] ?? 0), 0);

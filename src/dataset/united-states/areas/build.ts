@@ -2,36 +2,63 @@ import type { NationArea, NationAreaAbsence, StateAreas } from "../../../domain/
 import { type ByGroup, byGroup } from "../../../domain/offense.ts";
 import { sixDecimals } from "../../../domain/published.ts";
 import type { StateCode } from "../../../editions/us-states.ts";
+import { withLaterMonths } from "../cautions.ts";
 import type { NationLedger } from "../ledger.ts";
+import { judgeMonths, type MonthsLedger } from "../months.ts";
 import type { NationTables } from "../tables.ts";
 import { areaEntry } from "./entry.ts";
 import { type AreaLedger, openAreaLedger } from "./ledger.ts";
 import { type AreaModels, openAreaModels } from "./models.ts";
 import { areaReport } from "./report.ts";
-import { readAreaReview, readAreaTables } from "./tables.ts";
+import { type AreaTables, readAreaReview, readAreaTables } from "./tables.ts";
 import { unheldByState } from "./whole-reports.ts";
+
+/** The areas and their months, before any record. */
+export interface OpenedAreas {
+  readonly tables: AreaTables;
+  readonly ledger: AreaLedger;
+  readonly models: AreaModels;
+  readonly monthsLedger: MonthsLedger;
+}
 
 export interface BuiltAreas {
   readonly areas: readonly NationArea[];
   readonly absentAreas: readonly NationAreaAbsence[];
   readonly areasOfState: (code: StateCode) => StateAreas;
   readonly report: ReturnType<typeof areaReport>;
-  readonly ledger: AreaLedger;
-  readonly models: AreaModels;
+}
+
+/** From the tables under the data folder. @throws DatasetError */
+export async function openAreas(
+  dataDir: string,
+  official: NationTables,
+  nation: NationLedger,
+  ownEdition: StateCode,
+): Promise<OpenedAreas> {
+  const tables = await readAreaTables(dataDir);
+  const ledger = openAreaLedger(tables, await readAreaReview(dataDir), ownEdition, nation, official);
+  const { dataYear, months, areas: places } = ledger;
+  const models = openAreaModels(ledger, nation);
+  return { tables, ledger, models, monthsLedger: { dataYear, months, places, nation: nation.nation } };
 }
 
 /** The areas that county departments police, from the tables under the data folder. @throws DatasetError */
 export async function buildAreas(
   dataDir: string,
-  tables: NationTables,
+  official: NationTables,
   nation: NationLedger,
   ownEdition: StateCode,
 ): Promise<BuiltAreas> {
-  const areaTables = await readAreaTables(dataDir);
-  const ledger = openAreaLedger(areaTables, await readAreaReview(dataDir), ownEdition, nation, tables);
-  const models = openAreaModels(ledger, nation);
-  const unheld = unheldByState(tables, areaTables, ledger.dataYear);
-  const entries = ledger.areas.map((area) => areaEntry(area, { ledger, models, unheld }));
+  const { tables, ledger, models, monthsLedger } = await openAreas(dataDir, official, nation, ownEdition);
+  const unheld = unheldByState(official, tables, ledger.dataYear);
+  const months = judgeMonths(monthsLedger, models);
+  const entries = ledger.areas.map((area): NationArea | NationAreaAbsence => {
+    const [entry, judged] = [areaEntry(area, { ledger, models, unheld }), months.get(area.key)];
+    const own = { months: judged?.months ?? null };
+    if (!("rating" in entry)) return { ...entry, ...own };
+    const cautions = withLaterMonths(entry.cautions, judged);
+    return { ...entry, ...own, cautions, provisional: judged?.provisional ?? null };
+  });
   const areas = entries.filter((entry) => "rating" in entry);
   const absentAreas = entries.flatMap((entry) => ("rating" in entry ? [] : [entry]));
   const residentsOf = (of: readonly NationArea[]) =>
@@ -39,8 +66,6 @@ export async function buildAreas(
   return {
     areas,
     absentAreas,
-    ledger,
-    models,
     report: areaReport({ areas, absentAreas }, ledger),
     areasOfState(code) {
       const own = areas.filter(({ state }) => state === code);

@@ -31,8 +31,11 @@ const FEWEST_YEARS = 2;
  */
 const WIDER = { large: 100_000, scoreOfLarge: 1.5, rate: 1.3, rateOfLarge: 1.5 } as const;
 
+/** Of the tables alone: without what comes from the months. */
+type AreaEntry = Omit<NationArea, "months" | "provisional"> | Omit<NationAreaAbsence, "months">;
+
 /** An area with its figures, or with the reason why it has none. */
-export function areaEntry(area: Area, inputs: AreaInputs): NationArea | NationAreaAbsence {
+export function areaEntry(area: Area, inputs: AreaInputs): AreaEntry {
   const { ledger, models } = inputs;
   const { dataYear } = ledger;
   const { key, state, ori, kind, county } = area;
@@ -54,15 +57,24 @@ export function areaEntry(area: Area, inputs: AreaInputs): NationArea | NationAr
     };
   }
   const withoutLetter = withoutLetterOf(area, inputs);
-  const isLarge = estimate.place.residents >= WIDER.large;
+  const { score, rate } = nextRanges(estimate);
   return {
     ...named,
     rating: roundRating(placeRating(estimate)),
     withoutLetter,
-    nextYear: withoutLetter === null ? laterInterval(widened(estimate, isLarge ? WIDER.scoreOfLarge : 1), 1) : null,
-    nextRate: laterRates(widened(estimate, isLarge ? WIDER.rateOfLarge : WIDER.rate), 1),
+    nextYear: withoutLetter === null ? score : null,
+    nextRate: rate,
     trend,
     cautions: cautionsOf(area, estimate, inputs),
+  };
+}
+
+/** The 80% ranges of the next year's score and reported rate. */
+export function nextRanges(estimate: YearEstimate) {
+  const isLarge = estimate.place.residents >= WIDER.large;
+  return {
+    score: laterInterval(widened(estimate, isLarge ? WIDER.scoreOfLarge : 1), 1),
+    rate: laterRates(widened(estimate, isLarge ? WIDER.rateOfLarge : WIDER.rate), 1),
   };
 }
 

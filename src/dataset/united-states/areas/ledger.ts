@@ -1,9 +1,10 @@
 import { whole } from "../../../domain/published.ts";
 import type { StateCode } from "../../../editions/us-states.ts";
 import type { ReportedYear } from "../../model/rating.ts";
+import { monthsByOri } from "../agency-months.ts";
 import { joined } from "../agency-name.ts";
 import type { NationLedger } from "../ledger.ts";
-import { type NationTables, offensesOf, type SecondCount } from "../tables.ts";
+import { type AgencyMonth, type NationTables, offensesOf, type SecondCount } from "../tables.ts";
 import { type AreaIdentity, type JoinedRow, joinAreas } from "./join.ts";
 import type { AreaReview, AreaTables } from "./tables.ts";
 
@@ -24,6 +25,8 @@ export interface AreaLedger {
   /** The years of Table 10, oldest first. */
   readonly years: readonly number[];
   readonly areas: readonly Area[];
+  /** The months of each department that polices an area, oldest first, by key. */
+  readonly months: ReadonlyMap<string, readonly AgencyMonth[]>;
   readonly joins: ReadonlyMap<number, readonly JoinedRow[]>;
 }
 
@@ -44,8 +47,9 @@ export function openAreaLedger(
   review: readonly AreaReview[],
   ownEdition: StateCode,
   nation: Pick<NationLedger, "places">,
-  { estimates, agencies, secondCounts }: Pick<NationTables, "estimates" | "agencies" | "secondCounts">,
+  official: Pick<NationTables, "estimates" | "agencies" | "secondCounts" | "months">,
 ): AreaLedger {
+  const { estimates, agencies, secondCounts } = official;
   const joins = joinAreas(tables, review);
   const years = [...tables.rows.keys()];
   const dataYear = years.at(-1) ?? 0;
@@ -94,10 +98,12 @@ export function openAreaLedger(
       second: isOwn ? counted : null,
     };
   });
+  const withArea = new Set(areas.flatMap(({ key, residents }) => (residents === null ? [] : key)));
   return {
     dataYear,
     years,
     joins,
+    months: new Map([...monthsByOri(official)].filter(([ori]) => withArea.has(ori))),
     areas: areas.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
   };
 }

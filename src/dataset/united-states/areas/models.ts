@@ -57,6 +57,7 @@ export function openAreaModels(ledger: AreaLedger, nation: Pick<NationLedger, "n
   return {
     model,
     goneClasses: classes.gone,
+    judgeClasses: classes.judge,
     lowClasses: classes.low,
     /** Whether a first report after a table without one was low, although chance may explain it. */
     hasLowReturn: (key: string) => lowReturns.has(key),
