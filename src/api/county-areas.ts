@@ -28,6 +28,11 @@ export function areasHistoryOf(published: OfNation): ReadOperation {
   return lookUp(published, { path: "/history", kind: "history", dataOf: (county) => county.history() });
 }
 
+/** Their months after the data year, also of departments without figures of it. */
+export function areasMonthsOf(published: OfNation): ReadOperation {
+  return lookUp(published, { path: "/months", kind: "history", dataOf: (county) => county.months() });
+}
+
 /** All areas of a state. */
 export function areasOfState(published: OfNation): ReadOperation {
   const { edition } = published;

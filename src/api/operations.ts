@@ -4,7 +4,7 @@ import type { PrebuiltAnswer } from "../figures/answers.ts";
 import { unknownParameters } from "../http/query.ts";
 import type { Served } from "../lookup/served.ts";
 import { batchOfBoth, locationBatch, nameBatch, placeBatch } from "./batch.ts";
-import { areasExplanationOf, areasHistoryOf, areasOf, areasOfState } from "./county-areas.ts";
+import { areasExplanationOf, areasHistoryOf, areasMonthsOf, areasOf, areasOfState } from "./county-areas.ts";
 import { explanationOf, historyOf, monthsOf, peersOf, recordOf } from "./look-up.ts";
 import type { Operation, Published, ReadOperation } from "./operation.ts";
 import type { NATION_DESCRIPTIONS } from "./operations/nation-descriptions.ts";
@@ -87,6 +87,7 @@ function areasIn(edition: NationEdition): readonly [areas: ReadOperation, ...oth
     areasOf(as("getCountyAreas")),
     areasExplanationOf(as("explainCountyAreas")),
     areasHistoryOf(as("getCountyAreasHistory")),
+    areasMonthsOf(as("getCountyAreasMonths")),
     areasOfState(as("listCountyAreas")),
   ];
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ANSWER_CODES } from "./caution.ts";
 import { yearRecord } from "./history-record.ts";
 import { AREA_ABSENCES, AREA_KINDS, WITHOUT_LETTER } from "./nation-area.ts";
-import { nationRecord, stateCode, yardstick } from "./nation-record.ts";
+import { monthsSource, nationMonths, nationRecord, provisionalMember, stateCode, yardstick } from "./nation-record.ts";
 import { mapFields, type OffenseGroup } from "./offense.ts";
 import { cityRecord, ONE_LINE, readonlyObject, reportedOffenses } from "./record.ts";
 
@@ -75,6 +75,7 @@ export const areaRecord = readonlyObject({
   }),
   cautions: shared.cautions,
   source: shared.source,
+  provisional: provisionalMember,
   yardstick,
 });
 export type AreaRecord = z.infer<typeof areaRecord>;
@@ -128,6 +129,22 @@ export const countyAreasHistory = readonlyObject({
 });
 export type CountyAreasHistory = z.infer<typeof countyAreasHistory>;
 
+const { population: servedResidents, months } = nationMonths.unwrap().shape;
+
+/** `data` of `GET /v1/us/areas/months/{state}/{county}`. */
+export const countyAreasMonths = readonlyObject({
+  ...ofCounty,
+  areas: z
+    .array(readonlyObject({ ...department, population: servedResidents, months, provisional: provisionalMember }))
+    .min(1)
+    .max(10)
+    .readonly()
+    .meta({ description: "The departments with months, the one with most residents first" }),
+  ...monthsSource,
+  yardstick,
+});
+export type CountyAreasMonths = z.infer<typeof countyAreasMonths>;
+
 const amount = z.number().min(0).max(100_000);
 
 function groupOf<Group extends OffenseGroup>(group: Group) {
@@ -163,6 +180,7 @@ const explained = readonlyObject({
   violent: groupOf("violent"),
   property: groupOf("property"),
   years: z.array(data_year).max(100).readonly().meta({ description: "Complete years" }),
+  provisional: provisionalMember,
   cautions: z
     .array(readonlyObject({ code: z.enum(ANSWER_CODES), text: line(1_000) }))
     .max(ANSWER_CODES.length)

@@ -50,7 +50,8 @@ const group = readonlyObject({
   grade: gradeLetter,
 });
 
-const asOf = {
+/** Who published the months, and when they were collected. */
+export const monthsSource = {
   source: z.string().max(100).regex(ONE_LINE).meta({ description: "Who published the months" }),
   as_of: z.iso.date().max(10).meta({ description: "The day on which they were collected" }),
 };
@@ -75,7 +76,7 @@ export const provisional = readonlyObject({
   months: z.int32().min(12).max(12).meta({ description: "Of the year, all of them reported" }),
   violent: provisionalGroup,
   property: provisionalGroup,
-  ...asOf,
+  ...monthsSource,
 }).nullable();
 export const provisionalMember = provisional.meta({
   description:
@@ -155,7 +156,7 @@ export const nationMonths = readonlyObject({
   population: population.nullable().meta({ description: "Residents that the department serves, of the newest year" }),
   months: z.array(month).max(60).readonly().meta({ description: "Reported offenses by month, in ascending order" }),
   provisional: provisionalMember,
-  ...asOf,
+  ...monthsSource,
   yardstick,
 });
 export type NationMonths = z.infer<typeof nationMonths>;

@@ -19,6 +19,7 @@ import { comparison, publishedRate, recordFigures } from "../domain/published.ts
 import { averageRateOf, benchmarkRateOf, completeYears, figuresOf } from "../domain/trend.ts";
 import { yardstickText } from "../editions/edition.ts";
 import { US_STATES } from "../editions/us-states.ts";
+import { provisionalOf } from "./months.ts";
 
 /** An area with the record that answers show. */
 export interface NationAreaEntry extends NationArea {
@@ -89,6 +90,7 @@ function areaEntry(area: NationArea, nation: Nation): NationAreaEntry {
     next_year_rate: area.nextRate,
     cautions: area.cautions.map((caution) => ({ code: answerCodeOf(caution.code), text: cautionText(caution) })),
     source: edition.areas.source,
+    provisional: provisionalOf(area, nation),
     yardstick: yardstickText(edition),
   };
   return withMembers(area, { record, population, offenses });
@@ -223,6 +225,7 @@ function explainedArea(area: NationAreaEntry, { yardstick, dataYear, states, edi
     violent: group("violent"),
     property: group("property"),
     years: completeYears(trend),
+    provisional: record.provisional,
     cautions: record.cautions,
   };
 }

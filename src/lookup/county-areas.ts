@@ -13,6 +13,7 @@ import {
   withoutFiguresOf,
 } from "../figures/area-entries.ts";
 import type { NationDataset } from "../figures/dataset.ts";
+import { monthsOfAreas } from "../figures/months.ts";
 import { normalized } from "../gazetteer/fold.ts";
 import type { Gazetteer, GazetteerPlace } from "../gazetteer/gazetteer.ts";
 import { legalName, looseKey, nameKey, ownKey } from "../gazetteer/legal-names.ts";
@@ -28,6 +29,8 @@ export interface KnownCounty {
   readonly answer: PrebuiltAnswer | undefined;
   readonly explanation: () => object | undefined;
   readonly history: () => object | undefined;
+  /** After the data year. */
+  readonly months: () => object | undefined;
 }
 
 /** The areas of county departments by the name of the county. */
@@ -65,6 +68,7 @@ export function createCountyAreas(dataset: NationDataset, names: Pick<NationName
       },
       explanation: () => (areas.length === 0 ? undefined : explainAreas(named, areas, nation)),
       history: () => historyOfAreas(named, [...areas, ...absent], nation),
+      months: () => monthsOfAreas(named, [...areas, ...absent], nation),
     };
     known.set(row, made);
     return made;
@@ -148,6 +152,10 @@ export function createCountyAreas(dataset: NationDataset, names: Pick<NationName
     }
     if (county !== undefined) {
       const absent = absentAreasOf(county.geoid);
+      if (areasOf(county.geoid).length > 0) {
+        const hint = `The FBI's monthly figures have no department of ${county.name}, ${where}.`;
+        return { without_figures: withoutFiguresOf(absent), hint };
+      }
       const reasons = absent.map(({ department, detail }) => `${department}: ${detail}.`);
       const none = `No sheriff or county police department of ${county.name}, ${where} is in the FBI's tables.`;
       return { without_figures: withoutFiguresOf(absent), hint: absent.length === 0 ? none : reasons.join(" ") };

@@ -33,6 +33,9 @@ export class NationClient {
     areasHistory(state, county, options) {
         return this.#lookUp("us.areasHistory", "areas/history", [state, county], options);
     }
+    areasMonths(state, county, options) {
+        return this.#lookUp("us.areasMonths", "areas/months", [state, county], options);
+    }
     async areasBatch(counties, options) {
         const all = listFor("us.areasBatch", '[{ state: "MD", county: "Howard County" }]', counties);
         return this.#calls.inBatches(all, async (asked) => {

@@ -6,6 +6,7 @@ import type {
   CountyAreas,
   CountyAreasExplanation,
   CountyAreasHistory,
+  CountyAreasMonths,
   CountyInState,
   NationBatchItem,
   NationExplanation,
@@ -88,6 +89,11 @@ export class NationClient {
   /** The years of a county's departments; null if there are none. One request. */
   areasHistory(state: string, county: string, options?: CallOptions): Promise<CountyAreasHistory | null> {
     return this.#lookUp("us.areasHistory", "areas/history", [state, county], options);
+  }
+
+  /** Reported offenses by month of a county's departments; null if there are none. One request. */
+  areasMonths(state: string, county: string, options?: CallOptions): Promise<CountyAreasMonths | null> {
+    return this.#lookUp("us.areasMonths", "areas/months", [state, county], options);
   }
 
   /** The areas of any number of counties, one item for each, in the same order. */

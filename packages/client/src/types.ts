@@ -52,6 +52,7 @@ export type CountyAreas = Schemas["CountyAreas"];
 export type StateAreas = Schemas["StateAreas"];
 export type CountyAreasExplanation = Schemas["CountyAreasExplanation"];
 export type CountyAreasHistory = Schemas["CountyAreasHistory"];
+export type CountyAreasMonths = Schemas["CountyAreasMonths"];
 export type NationPeers = Schemas["NationPeers"];
 /** Position by score among places of about the same size. */
 export type NationRank = Schemas["NationRank"];

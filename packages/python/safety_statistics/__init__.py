@@ -57,6 +57,7 @@ __all__ = [
     "CountyAreas",
     "CountyAreasExplanation",
     "CountyAreasHistory",
+    "CountyAreasMonths",
     "CountyExplanation",
     "CountyHistory",
     "CountyInState",
@@ -751,6 +752,7 @@ class AreaRecord(TypedDict):
     next_year_rate: AreaRateRange
     cautions: List[NationCaution]
     source: str
+    provisional: Optional[NationProvisional]
     yardstick: str
 
 
@@ -837,6 +839,7 @@ class AreaExplained(TypedDict):
     violent: AreaViolent
     property: AreaProperty
     years: List[int]
+    provisional: Optional[NationProvisional]
     cautions: List[NationCaution]
 
 
@@ -866,6 +869,29 @@ class CountyAreasHistory(TypedDict):
     county: str
     geoid: str
     areas: List[AreaYears]
+    yardstick: str
+
+
+class AreaMonths(TypedDict):
+    """The months of a county department, preliminary."""
+
+    department: str
+    department_kind: str
+    ori: str
+    population: Optional[int]
+    months: List[NationMonth]
+    provisional: Optional[NationProvisional]
+
+
+class CountyAreasMonths(TypedDict):
+    """The months of a county's departments."""
+
+    state: str
+    county: str
+    geoid: str
+    areas: List[AreaMonths]
+    source: str
+    as_of: str
     yardstick: str
 
 
@@ -1470,6 +1496,11 @@ class NationClient:
         path = "/v1/us/areas/history/"
         return cast(Optional[CountyAreasHistory], self._client._look_up("us.areas_history", path, state, county))
 
+    def areas_months(self, state: str, county: str) -> Optional[CountyAreasMonths]:
+        """Reported offenses by month of a county's departments, or None. One request."""
+        path = "/v1/us/areas/months/"
+        return cast(Optional[CountyAreasMonths], self._client._look_up("us.areas_months", path, state, county))
+
     def peers(self, state: str, city: str) -> Optional[NationPeers]:
         """The five next larger and smaller places, or None. One request."""
         return cast(Optional[NationPeers], self._client._look_up("us.peers", "/v1/us/peers/", state, city))
@@ -1728,6 +1759,10 @@ class AsyncNationClient:
     async def areas_history(self, state: str, county: str) -> Optional[CountyAreasHistory]:
         """As `NationClient.areas_history`."""
         return await asyncio.to_thread(self._client.areas_history, state, county)
+
+    async def areas_months(self, state: str, county: str) -> Optional[CountyAreasMonths]:
+        """As `NationClient.areas_months`."""
+        return await asyncio.to_thread(self._client.areas_months, state, county)
 
     async def peers(self, state: str, city: str) -> Optional[NationPeers]:
         """As `NationClient.peers`."""

@@ -5,6 +5,7 @@ import {
   countyAreas,
   countyAreasExplanation,
   countyAreasHistory,
+  countyAreasMonths,
   stateAreasList,
 } from "../../domain/area-record.ts";
 import type { Description } from "../description.ts";
@@ -70,6 +71,15 @@ export const getCountyAreasHistory = placeLookUp(COMMON, {
   envelope: lookUpOf("CountyAreasHistory", countyAreasHistory, FOUND, MISSED),
   schemas: { CountyAreasHistory: countyAreasHistory },
   method: "us.areasHistory",
+});
+
+export const getCountyAreasMonths = placeLookUp(COMMON, {
+  summary: "Look up the months of a county's departments",
+  description: `Reported offenses by month and class, as \`GET /v1/us/months/{state}/{city}\` has them of a place. They are preliminary, and have no score. ${AREA}`,
+  answer: "The months of each department, or why there are none.",
+  envelope: lookUpOf("CountyAreasMonths", countyAreasMonths, FOUND, MISSED),
+  schemas: { CountyAreasMonths: countyAreasMonths },
+  method: "us.areasMonths",
 });
 
 export const listCountyAreas: Description = {

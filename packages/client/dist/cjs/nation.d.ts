@@ -1,6 +1,6 @@
 import { type IsAnswer } from "./answer.ts";
 import type { CallOptions } from "./call-options.ts";
-import type { AreasBatchItem, CountyAreas, CountyAreasExplanation, CountyAreasHistory, CountyInState, NationBatchItem, NationExplanation, NationHistory, NationLocateAnswer, NationLocateItem, NationLocateQuery, NationLocation, NationMonths, NationPeers, NationPlace, NationPlacesQuery, NationRecord, NationStates, NationStatistics, PlaceInState, StateAreas } from "./types.ts";
+import type { AreasBatchItem, CountyAreas, CountyAreasExplanation, CountyAreasHistory, CountyAreasMonths, CountyInState, NationBatchItem, NationExplanation, NationHistory, NationLocateAnswer, NationLocateItem, NationLocateQuery, NationLocation, NationMonths, NationPeers, NationPlace, NationPlacesQuery, NationRecord, NationStates, NationStatistics, PlaceInState, StateAreas } from "./types.ts";
 /** What the client of the nation takes from `SafetyClient`. */
 export interface Calls {
     call<Answer>(path: string, isAnswer: IsAnswer<Answer>, options?: CallOptions, body?: unknown): Promise<Answer>;
@@ -30,6 +30,8 @@ export declare class NationClient {
     explainAreas(state: string, county: string, options?: CallOptions): Promise<CountyAreasExplanation | null>;
     /** The years of a county's departments; null if there are none. One request. */
     areasHistory(state: string, county: string, options?: CallOptions): Promise<CountyAreasHistory | null>;
+    /** Reported offenses by month of a county's departments; null if there are none. One request. */
+    areasMonths(state: string, county: string, options?: CallOptions): Promise<CountyAreasMonths | null>;
     /** The areas of any number of counties, one item for each, in the same order. */
     areasBatch(counties: Iterable<CountyInState>, options?: CallOptions): Promise<AreasBatchItem[]>;
     /** One item for each place, named or by GEOID, in the same order, for any number of places, as in `SafetyClient.batch()`. */

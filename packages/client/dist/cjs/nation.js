@@ -36,6 +36,9 @@ class NationClient {
     areasHistory(state, county, options) {
         return this.#lookUp("us.areasHistory", "areas/history", [state, county], options);
     }
+    areasMonths(state, county, options) {
+        return this.#lookUp("us.areasMonths", "areas/months", [state, county], options);
+    }
     async areasBatch(counties, options) {
         const all = (0, misuse_ts_1.listFor)("us.areasBatch", '[{ state: "MD", county: "Howard County" }]', counties);
         return this.#calls.inBatches(all, async (asked) => {

@@ -1266,6 +1266,7 @@ export interface components {
             cautions: components["schemas"]["NationRecord"]["cautions"];
             /** Whose counts these are */
             source: string;
+            provisional: components["schemas"]["NationRecord"]["provisional"];
             /** What scores and grades are measured by: 50 is the average of the United States */
             yardstick: "United States = 50";
         };
@@ -1350,6 +1351,41 @@ export interface components {
                 };
                 /** Complete years */
                 years: number[];
+                /** The year after the data year by the FBI's monthly figures, which may change; null without twelve months that pass the tests. It has no score */
+                provisional: {
+                    /** Year of the underlying data */
+                    year: number;
+                    /** Of the year, all of them reported */
+                    months: number;
+                    /** null where a class is missing from the months or from the data year */
+                    violent: {
+                        offenses: number;
+                        /** Reported, per 1,000 residents, two decimals */
+                        rate_per_1k: number;
+                        /** Of the rate, from the data year, one decimal; null with fewer than 10 offenses in either year */
+                        change_percent: number | null;
+                        /** Whether chance alone does not explain the change */
+                        exceeds_chance: boolean;
+                        /** Whether chance and a usual year of places of this size do not explain the change against the nation's */
+                        exceeds_usual_change: boolean;
+                    } | null;
+                    /** null where a class is missing from the months or from the data year */
+                    property: {
+                        offenses: number;
+                        /** Reported, per 1,000 residents, two decimals */
+                        rate_per_1k: number;
+                        /** Of the rate, from the data year, one decimal; null with fewer than 10 offenses in either year */
+                        change_percent: number | null;
+                        /** Whether chance alone does not explain the change */
+                        exceeds_chance: boolean;
+                        /** Whether chance and a usual year of places of this size do not explain the change against the nation's */
+                        exceeds_usual_change: boolean;
+                    } | null;
+                    /** Who published the months */
+                    source: string;
+                    /** The day on which they were collected */
+                    as_of: string;
+                } | null;
                 /** As in the record */
                 cautions: {
                     code: "older_year" | "fall" | "missing_reports" | "jump" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "neighboring_offenses" | "population_break" | "reporting_change";
@@ -1402,6 +1438,84 @@ export interface components {
                     national_average_rate: number | null;
                 }[];
             }[];
+            /** What scores and grades are measured by: 50 is the average of the United States */
+            yardstick: "United States = 50";
+        };
+        CountyAreasMonths: {
+            /** USPS code of the state */
+            state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
+            /** Name of the county with its kind: "Howard County", "Orleans Parish" */
+            county: string;
+            /** Census GEOID of the county */
+            geoid: string;
+            /** The departments with months, the one with most residents first */
+            areas: {
+                /** Name of the department */
+                department: string;
+                /** A county's police department, or its sheriff */
+                department_kind: "police" | "sheriff";
+                /** The FBI's code of the department */
+                ori: string;
+                /** Residents that the department serves, of the newest year */
+                population: number | null;
+                /** Reported offenses by month, in ascending order */
+                months: {
+                    month: string;
+                    /** null: not reported, or not in full */
+                    homicide: number | null;
+                    /** null: not reported, or not in full */
+                    rape: number | null;
+                    /** null: not reported, or not in full */
+                    robbery: number | null;
+                    /** null: not reported, or not in full */
+                    aggravated_assault: number | null;
+                    /** null: not reported, or not in full */
+                    burglary: number | null;
+                    /** null: not reported, or not in full */
+                    motor_vehicle_theft: number | null;
+                    /** null: not reported, or not in full */
+                    larceny: number | null;
+                }[];
+                /** The year after the data year by the FBI's monthly figures, which may change; null without twelve months that pass the tests. It has no score */
+                provisional: {
+                    /** Year of the underlying data */
+                    year: number;
+                    /** Of the year, all of them reported */
+                    months: number;
+                    /** null where a class is missing from the months or from the data year */
+                    violent: {
+                        offenses: number;
+                        /** Reported, per 1,000 residents, two decimals */
+                        rate_per_1k: number;
+                        /** Of the rate, from the data year, one decimal; null with fewer than 10 offenses in either year */
+                        change_percent: number | null;
+                        /** Whether chance alone does not explain the change */
+                        exceeds_chance: boolean;
+                        /** Whether chance and a usual year of places of this size do not explain the change against the nation's */
+                        exceeds_usual_change: boolean;
+                    } | null;
+                    /** null where a class is missing from the months or from the data year */
+                    property: {
+                        offenses: number;
+                        /** Reported, per 1,000 residents, two decimals */
+                        rate_per_1k: number;
+                        /** Of the rate, from the data year, one decimal; null with fewer than 10 offenses in either year */
+                        change_percent: number | null;
+                        /** Whether chance alone does not explain the change */
+                        exceeds_chance: boolean;
+                        /** Whether chance and a usual year of places of this size do not explain the change against the nation's */
+                        exceeds_usual_change: boolean;
+                    } | null;
+                    /** Who published the months */
+                    source: string;
+                    /** The day on which they were collected */
+                    as_of: string;
+                } | null;
+            }[];
+            /** Who published the months */
+            source: string;
+            /** The day on which they were collected */
+            as_of: string;
             /** What scores and grades are measured by: 50 is the average of the United States */
             yardstick: "United States = 50";
         };
@@ -1799,6 +1913,41 @@ export interface components {
                 }[];
                 /** Whose counts these are */
                 source: string;
+                /** The year after the data year by the FBI's monthly figures, which may change; null without twelve months that pass the tests. It has no score */
+                provisional: {
+                    /** Year of the underlying data */
+                    year: number;
+                    /** Of the year, all of them reported */
+                    months: number;
+                    /** null where a class is missing from the months or from the data year */
+                    violent: {
+                        offenses: number;
+                        /** Reported, per 1,000 residents, two decimals */
+                        rate_per_1k: number;
+                        /** Of the rate, from the data year, one decimal; null with fewer than 10 offenses in either year */
+                        change_percent: number | null;
+                        /** Whether chance alone does not explain the change */
+                        exceeds_chance: boolean;
+                        /** Whether chance and a usual year of places of this size do not explain the change against the nation's */
+                        exceeds_usual_change: boolean;
+                    } | null;
+                    /** null where a class is missing from the months or from the data year */
+                    property: {
+                        offenses: number;
+                        /** Reported, per 1,000 residents, two decimals */
+                        rate_per_1k: number;
+                        /** Of the rate, from the data year, one decimal; null with fewer than 10 offenses in either year */
+                        change_percent: number | null;
+                        /** Whether chance alone does not explain the change */
+                        exceeds_chance: boolean;
+                        /** Whether chance and a usual year of places of this size do not explain the change against the nation's */
+                        exceeds_usual_change: boolean;
+                    } | null;
+                    /** Who published the months */
+                    source: string;
+                    /** The day on which they were collected */
+                    as_of: string;
+                } | null;
                 /** What scores and grades are measured by: 50 is the average of the United States */
                 yardstick: "United States = 50";
             }[];
