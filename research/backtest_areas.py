@@ -11,10 +11,10 @@ from statistics import median, quantiles
 
 sys.dont_write_bytecode = True
 from recompute_areas import (
-    DATA, LAST, PROPERTY, STATES, TABLES, UNHELD, VIOLENT, estimates, is_police, later, letter_of,
-    members, model, rated, table,
+    DATA, LAST, PROPERTY, STATES, TABLES, UNHELD, VIOLENT, estimates, is_police, later, members, model, rated, table,
 )
 from join_nation import number
+from recompute_filter import letter_of
 
 SIZES_SHOWN = (10000, 25000, 50000, 100000)
 LETTERS = "ABCDF"

@@ -14,7 +14,7 @@ from collections import defaultdict
 sys.dont_write_bytecode = True
 import recompute_nation as nation
 from recompute_filter import (
-    DATA, PROPERTY, VIOLENT, beyond, forecasts, is_down, later_interval, letter_of, share_of, size_class,
+    DATA, PROPERTY, VIOLENT, beyond, forecast_from, forecasts, is_down, last_beginning, later_interval, letter_of, share_of, size_class, tails,
 )
 
 SEED, LOSS_YEARS, MONTHS = 1, (2022, 2023, 2024), (3, 6, 9)
@@ -139,15 +139,15 @@ def returns():
                 since = [one for one in nation.JUDGED if one < year and place.complete[one]]
                 judged = [one for one in nation.JUDGED if one < year]
                 old = [one for one in since if len([each for each in judged if each > one]) >= 2]
-                if old and old[-1] >= nation.last_beginning(place, year):
-                    past = nation.forecast_from(place, year, old[-1])
+                if old and old[-1] >= last_beginning(place, year):
+                    past = forecast_from(place, year, old[-1])
                     counts = [sum(place.offenses[year][name] for name in group) for group in (VIOLENT, PROPERTY)]
                     short = [counts[g] < 2 / 3 * past.expected[g] and past.expected[g] - counts[g] >= 5 for g in (0, 1)]
                     rare = [short[g] and past.lower[g] <= 0.1 for g in (0, 1)]
                     half = []
                     for g in (0, 1):
                         n, y = place.residents[year] / 1000, counts[g] // 2
-                        half.append(y < 2 / 3 * past.expected[g] and past.expected[g] - y >= 5 and nation.tails(y, *past.rates[g], n)[0] <= 0.1)
+                        half.append(y < 2 / 3 * past.expected[g] and past.expected[g] - y >= 5 and tails(y, *past.rates[g], n)[0] <= 0.1)
                     found[NAMES[size_class("nation", place.residents[year])]].append((any(short), any(rare), any(half)))
     for name in NAMES:
         alone, with_chance, halved = zip(*found[name])
@@ -209,13 +209,13 @@ class Changed:
 
 
 def is_withheld(place, year, verdict):
-    return not verdict.complete or nation.is_misleading(place, year, nation.gone_now(place, year), verdict.forecast)
+    return not verdict.complete or nation.classes.is_misleading(place, year, nation.classes.gone_now(place, year), verdict.forecast)
 
 
 def has_low_class(place, year):
     """Named in a caution: below half of what was expected, or gone and filled in."""
     return any(expected >= FEWEST and count < expected / (2 if expected >= 20 else 3)
-               for _, count, expected, _, never in nation.class_changes(place, year) if not never)
+               for _, count, expected, _, never in nation.classes.changes(place, year) if not never)
 
 
 def alone(place, year, months):

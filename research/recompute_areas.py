@@ -9,16 +9,17 @@ import json
 import os
 import re
 import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from math import ceil, floor, sqrt
 from statistics import median
 
 sys.dont_write_bytecode = True
 from join_nation import joined, number
+from recompute_classes import Classes, stored_name
+from recompute_months import judged_months, months_by_agency, nation_of_next
 from recompute_filter import (
-    DATA, FALL, FEWEST_MISSING, GROUPS, PROPERTY, SIZES, VIOLENT, YEARS_FALLEN, Z, Fall, Filter, Forecast, Place, Verdict,
-    beyond, close, compare, error_of, fall_from, filters, finding_of, forecasts, interval, is_down, letter_of,
-    posterior, rated, score_of, score_with, share_of, table, tails,
+    DATA, FALL, FEWEST_MISSING, GROUPS, PROPERTY, VIOLENT, YEARS_FALLEN, Z, Filter, Forecast, Place, Verdict,
+    beyond, close, compare, error_of, fall_from, filters, finding_of, forecasts, interval, is_down, rated, share_of, table,
 )
 
 CLASSES = VIOLENT + PROPERTY
@@ -54,21 +55,21 @@ def is_police(name):
 
 
 def join(row, same_county):
-    """The rule, and ORI, GEOID, name, and name in Table 8 of the department."""
+    """ORI, GEOID, name, and name in Table 8 of the department; None where none is certain."""
     review = REVIEWED.get((row["state"], row["department"]))
     if review:
-        return "reviewed", (review["ori"], review["geoid"], review["name"], review["city"])
+        return review["ori"], review["geoid"], review["name"], review["city"]
     key = row["state"], joined(base_of(row["department"]))
     if key not in BY_NAME:
-        return "no_county", None
+        return None
     if sum(one["department"] == row["department"] for one in same_county) > 1:
-        return "two_rows", None
+        return None
     found = [one for one in IN_COUNTY[key] if is_police(one["name"]) == is_police(row["department"])]
     if len(found) == 1:
-        return "name", (found[0]["ori"], BY_NAME[key], known_as(found[0]["name"], BY_NAME[key]), "")
+        return found[0]["ori"], BY_NAME[key], known_as(found[0]["name"], BY_NAME[key]), ""
     if not found and len(IN_COUNTY[key]) == 1 and len(same_county) == 1:
-        return "only_department", (IN_COUNTY[key][0]["ori"], BY_NAME[key], known_as(IN_COUNTY[key][0]["name"], BY_NAME[key]), "")
-    return "not_listed", None
+        return IN_COUNTY[key][0]["ori"], BY_NAME[key], known_as(IN_COUNTY[key][0]["name"], BY_NAME[key]), ""
+    return None
 
 
 # Areas --------------------------------------------------------------------------------------------------------------
@@ -79,6 +80,13 @@ class Area(Place):
         self.state, self.ori, self.geoid, self.town = state, ori, geoid, city
         self.own = number(LISTED[ori]["residents"]) or None
         self.rows, self.unclear, self.low_return, self.second, self.begins_again = {}, {}, False, None, set()
+
+
+    def newest(self):
+        """Residents and counts of the newest table."""
+        year = max(self.rows)
+        counts = {name: number(self.rows[year][name]) for name in CLASSES}
+        return residents_of(self, year), None if None in counts.values() else counts
 
 
 estimates = table("us/state-estimates.csv")
@@ -99,17 +107,14 @@ def residents_of(area, year):
     return floor(area.own * ratio + 0.5)
 
 
-areas, joins, report = {}, Counter(), []
+areas = {}
 for year in TABLES:
     rows = table(f"us/areas/{year}.csv")
     of_one = defaultdict(list)
     for row in rows:
         of_one[row["state"], joined(base_of(row["department"]))].append(row)
     for row in rows:
-        rule, found = join(row, of_one[row["state"], joined(base_of(row["department"]))])
-        joins[rule] += 1
-        if year == LAST:
-            report.append((row["state"], row["department"], rule, found))
+        found = join(row, of_one[row["state"], joined(base_of(row["department"]))])
         if found and row["state"] != OWN_EDITION:
             area = areas.setdefault(found[0], Area(row["state"], *found))
             area.rows[year] = row
@@ -120,9 +125,9 @@ for area in areas.values():
     area.rows = dict(sorted(area.rows.items()))
 
 with open(os.path.join(DATA, "united-states.json"), encoding="utf-8") as file:
-    dataset = json.load(file)
+    of_nation = json.load(file)
 towns = defaultdict(list)
-for place in dataset["places"] + dataset["absent"]:
+for place in of_nation["places"] + of_nation["absent"]:
     trend = place["trend"]
     if place["county"] and trend:
         columns = trend["offenses"].values()
@@ -196,96 +201,15 @@ def returned(area, year, newest):
     return Verdict(False, "fall", newest, fall_from(area, year, newest)._replace(reviewed=True))
 
 
-SPREAD = {"homicide": 0.2, "rape": 0.25, "robbery": 0.25, "aggravated_assault": 0.32, "burglary": 0.32, "larceny": 0.25,
-          "motor_vehicle_theft": 0.33}
-first_gone, gone_years, own_since, missing, last_changes = {}, defaultdict(set), defaultdict(int), {}, {}
-
-
-def class_changes(area, year):
-    """Each class: count, expected count, its variance, and whether the department never reported it."""
-    begun = max((one for one in area.begins_again if one < year), default=0)
-    past = [one for one in TABLES if begun <= one < year and area.complete[one]]
-
-    def sums(name, years):
-        return (sum(area.offenses[one][name] for one in years),
-                sum(class_rates[one][name] * area.residents[one] / 1000 for one in years))
-
-    for name in CLASSES if past else ():
-        count, nation = area.offenses[year][name], class_rates[year][name] * area.residents[year] / 1000
-        if name in ("rape", "burglary", "larceny", "motor_vehicle_theft") and len(past) >= 3:
-            had, usual = sums(name, past)
-            others = [sums(other, past) for group in (VIOLENT, PROPERTY) if name in group for other in group if other != name]
-            level = 1 if name in ("burglary", "larceny") else sum(pair[0] for pair in others) / sum(pair[1] for pair in others)
-            total, expected = usual + nation, nation * level
-            if total >= 25 and had + count < 0.04 * total and expected >= 2 and count < expected / 3:
-                yield name, count, expected, expected + (0.7 * expected) ** 2, True
-                continue
-        own = [one for one in past if one >= own_since[area, name] and one not in gone_years[area, name]][-5:]
-        had, usual = sums(name, own)
-        expected = had / usual * nation if usual else 0
-        yield name, count, expected, expected + expected**2 * (1 / max(1, had) + SPREAD[name] ** 2), False
-
-
-def is_gone(name, count, expected, variance, never):
-    if expected < 10 or count >= expected / 3:
-        return False
-    return tails(count, expected, variance - expected, 1)[0] < (0.001 if name == "homicide" else 0.01)
-
-
-def confirmed(area, year, name):
-    if year != LAST or not area.second:
-        return False
-    g = 0 if name in VIOLENT else 1
-    ours, theirs = area.counts[year][g], area.second[1 + g]
-    return max(ours, theirs) <= 1.05 * min(ours, theirs)
-
-
-def gone_classes(area, year):
-    for name, *change in class_changes(area, year):
-        key = area, name
-        if change[-1]:
-            yield name, *change
-        elif not is_gone(name, *change):
-            first_gone.pop(key, None)
-        else:
-            since = first_gone.setdefault(key, year)
-            if year - since >= YEARS_FALLEN or confirmed(area, year, name):
-                own_since[key] = since
-                gone_years[key].clear()
-                del first_gone[key]
-            else:
-                gone_years[key].add(year)
-                yield name, *change
+classes = Classes(TABLES, class_rates, rates)
+missing = classes.missing
 
 
 def checked(area, year, verdict):
     """The verdict after the tests of classes and of the second collection."""
     if not verdict or not verdict.complete:
         return verdict
-    n, forecast = area.residents[year] / 1000, verdict.forecast
-    newest = (forecasts(area, year) or [None])[0]
-    last_changes[area] = list(class_changes(area, year))
-    gone = missing[area, year] = list(gone_classes(area, year))
-    more = [sum(expected - count for name, count, expected, *_ in gone if name in group) for group in (VIOLENT, PROPERTY)]
-    priors = newest.rates if newest else None
-    if gone:
-        moved = score_with(area, year, priors, more) - score_with(area, year, priors, (0, 0))
-        if abs(moved) >= 5 or 100 * sum(more) / n / sum(rates[g][year] for g in GROUPS) > 5:
-            return Verdict(False, "class_lost", newest, None)
-    counts = tuple(y + extra for y, extra in zip(area.counts[year], more))
-    if year == LAST and area.second and area.second[0] == "state":
-        def letter(g, y):
-            rate = posterior(*priors[g], y, n)[0] if priors else y / n
-            return letter_of(score_of(rate / rates[g][year]))
-        if any(area.second[1 + g] > 1.1 * counts[g] and letter(g, area.second[1 + g]) != letter(g, counts[g]) for g in GROUPS):
-            return Verdict(False, "second_source", newest, None)
-    if gone:
-        area.counts[year] = counts
-        for g, group in enumerate((VIOLENT, PROPERTY)):
-            variance = sum(variance for name, _, _, variance, _ in gone if name in group)
-            if variance:
-                area.trust[year, g] = counts[g] / (counts[g] + variance)
-    return verdict
+    return classes.checked(area, year, verdict, (forecasts(area, year) or [None])[0])
 
 
 for year in ALL:
@@ -376,15 +300,11 @@ def cautions(area):
     offenses = area.offenses[LAST]
     codes = {
         "fall": finding == "low", "jump": finding == "jump", "class_filled": bool(gone), "second_source": bool(second),
-        "class_fall": any(expected >= 20 and count < expected / 2 and name not in gone for name, count, expected, *_ in last_changes[area]),
+        "class_fall": any(expected >= 20 and count < expected / 2 and name not in gone for name, count, expected, *_ in classes.last_changes[area]),
+        "later_months": area in months and months[area][0].has_fallen,
         "few_residents": sum(offenses.values()) < 60 or sum(offenses[name] for name in VIOLENT) < 8,
     }
     return sorted(code for code, applies in codes.items() if applies)
-
-
-def stored_name(offense):
-    first, *others = offense.split("_")
-    return first + "".join(word.capitalize() for word in others)
 
 
 def trend(area, is_served):
@@ -397,9 +317,17 @@ def trend(area, is_served):
             "partialYears": [year for year, one in zip(ALL, score) if year in known and one is None], "score": score}
 
 
+offenses_of_last = {name: sum(int(row[name]) for row in estimates if int(row["year"]) == LAST) for name in CLASSES}
+by_agency = months_by_agency()
+months = judged_months({area: by_agency[area.ori] for area in members if area.own is not None and area.ori in by_agency},
+                       nation_of_next(nation_residents[LAST], offenses_of_last), judge, classes,
+                       lambda area, g: model.groups[g].move(area, LAST, LAST))
+
+
 def entry(area):
-    reason = absence_of(area)
-    whole = {"state": area.state, "county": COUNTY[area.geoid]["county"], "geoid": area.geoid, "ori": area.ori,
+    reason, (own, compared) = absence_of(area), months.get(area, (None, None))
+    whole = {"months": own and own.stored(stored_name), **({"provisional": compared} if reason is None else {}),
+             "state": area.state, "county": COUNTY[area.geoid]["county"], "geoid": area.geoid, "ori": area.ori,
              "department": area.name, "kind": "police" if is_police(area.name) else "sheriff"}
     if reason is None:
         _, rating, _ = rated(area, LAST)
@@ -416,6 +344,8 @@ def entry(area):
 # Comparison ---------------------------------------------------------------------------------------------------------
 
 def main():
+    with open(os.path.join(DATA, "united-states.json"), encoding="utf-8") as file:
+        dataset = json.load(file)
     found, values = [], 0
     ours = {area.ori: entry(area) for area in members}
     theirs = {one["ori"]: one for one in dataset["areas"] + dataset["absentAreas"]}
@@ -439,9 +369,7 @@ def main():
             "unheld": dict(zip(("violent", "property"), map(float, share))) if share else None}, state["countyAreas"], found)
     for line in found:
         print(line)
-    graded = [one for one in served if one["withoutLetter"] is None]
-    print(f"{len(served)} areas with {people(served):,} residents, {len(graded)} with a letter ({people(graded):,}), "
-          f"{len(ours) - len(served)} absent; rows: {dict(joins)}: {values} values, {len(found)} differences")
+    print(f"{len(served)} areas, {len(ours) - len(served)} absent: {values} values, {len(found)} differences")
     return 1 if found else 0
 
 

@@ -1,5 +1,5 @@
-"""The months after the data year, and the year that they make beside it, by docs/specification.md. recompute_nation.py
-calls it with its own model and tests.
+"""The months after the data year, and the year that they make beside it, by docs/specification.md. recompute_nation.py and
+recompute_areas.py call it with their own models and tests.
 
 It shares no code with the service. Python 3, standard library only.
 """
@@ -17,17 +17,23 @@ LACKING = {"FL": "motor_vehicle_theft"}
 NAMES = "violent", "property"
 
 
-def months_by_place():
-    """The rows of each agency, oldest first, by the key of the place that it polices."""
-    by_agency, found = defaultdict(list), {}
+def months_by_agency():
+    """The rows of each agency, oldest first, by its ORI."""
+    by_agency = defaultdict(list)
     for row in table("us/months.csv"):
         by_agency[row["ori"]].append(row)
-    for rows in by_agency.values():
+    return {ori: sorted(rows, key=lambda row: (int(row["year"]), int(row["month"]))) for ori, rows in by_agency.items()}
+
+
+def months_by_place():
+    """The same by the key of the place that the agency polices."""
+    found = {}
+    for rows in months_by_agency().values():
         first = rows[0]
         names = first["agency"], re.sub("(.*?) Police Department(?=,|$)", r"\1", first["agency"], count=1)
         joins = [of_other(first["state"], name, number(first["residents"]), LAST) for name in names]
         join = next((one for one in joins if one.unit or one.review), joins[0])
-        found[join.key] = sorted(rows, key=lambda row: (int(row["year"]), int(row["month"])))
+        found[join.key] = rows
     return found
 
 
@@ -60,8 +66,7 @@ class Months:
         return {name: sum(first.get(name, ())) for name in CLASSES}
 
     def is_same_area(self):
-        rows = self.place.rows
-        before = rows[max(rows)][0] if rows else None
+        before, _ = self.place.newest()
         return bool(before and self.residents) and max(before, self.residents) <= 1.15 * min(before, self.residents)
 
     def has_low_month(self):
@@ -80,8 +85,7 @@ class Months:
             return False
         counts = dict(year)
         if self.lacking:
-            counts[self.lacking] = (place.rows[max(place.rows)][1] or {}).get(self.lacking, 0)
-        place.rows = {**place.rows, NEXT: (self.residents, counts, self.agency, None)}
+            counts[self.lacking] = (place.newest()[1] or {}).get(self.lacking, 0)
         place.residents[NEXT], place.offenses[NEXT] = self.residents, counts
         place.counts[NEXT] = tuple(sum(counts[name] for name in group) for group in BOTH)
         return True
@@ -104,25 +108,23 @@ class Months:
         return result
 
 
-def judged_months(places, rates, class_rates, nation, judge, gone_classes, missing, move):
+def judged_months(rows_of, nation, judge, classes, move):
     """Adds the year to the rates of the nation. Returns for each place with months these and the comparison or None."""
     residents, offenses, _ = nation
-    class_rates[NEXT] = {name: 1000 * count / residents for name, count in offenses.items()}
+    classes.class_rates[NEXT] = {name: 1000 * count / residents for name, count in offenses.items()}
     for g, group in enumerate(BOTH):
-        rates[g][NEXT] = sum(class_rates[NEXT][name] for name in group)
-    rows, found = months_by_place(), {}
-    for place in places:
-        if place.key not in rows:
-            continue
-        months, compared = Months(place, rows[place.key]), None
+        classes.rates[g][NEXT] = sum(classes.class_rates[NEXT][name] for name in group)
+    found = {}
+    for place, rows in rows_of.items():
+        months, compared = Months(place, rows), None
         if months.put() and not months.has_low_month():
             verdict = judge(place, NEXT)
             months.has_fallen = not verdict.complete
             if verdict.complete:
-                gone = {name for name, *_ in missing.get((place, LAST), ())}
-                new = {name for name, *_ in gone_classes(place, NEXT)} - gone - {months.lacking}
+                gone = {name for name, *_ in classes.missing.get((place, LAST), ())}
+                new = {name for name, *_ in classes.gone(place, NEXT)} - gone - {months.lacking}
                 if not new and place.complete[LAST]:
-                    compared = months.compared(rates, [move(place, g) for g in GROUPS], gone)
+                    compared = months.compared(classes.rates, [move(place, g) for g in GROUPS], gone)
         found[place] = months, compared
     return found
 

@@ -15,14 +15,15 @@ sys.dont_write_bytecode = True
 from math import log, sqrt
 from recompute_filter import (
     DATA, FALL, FEWEST_MISSING, GROUPS, MOVES, PROPERTY, SIZES, VIOLENT, YEARS_FALLEN, Fall, Filter, Forecast, Place, Sum, Verdict,
-    beyond, close, compare, error_of, fall_from, filters, finding_of, forecast_from, forecasts, is_down, judge_together, last_beginning, later_interval, letter_of,
-    likeliest, log_probability, posterior, rated, score_of, score_with, share_of, table, tails,
+    beyond, close, compare, error_of, fall_from, filters, finding_of, forecasts, is_down, judge_together, later_interval,
+    likeliest, log_probability, rated, share_of, table,
 )
 
 from recompute_cautions import cautions as of_california
+from recompute_classes import Classes, stored_name
 from recompute_model import city_agencies
 from join_nation import AGENCIES, JOINED, REVIEWED, UNITS, YEARS, number, of_other
-from recompute_months import judged_months, nation_of_next, of_the_nation
+from recompute_months import judged_months, months_by_place, nation_of_next, of_the_nation
 
 CLASSES = VIOLENT + PROPERTY
 LAST, CHANGE = YEARS[-1], 2021
@@ -43,6 +44,10 @@ class NationPlace(Place):
         self.filled, self.state_counts, self.campus = [], [], False
         self.unclear, self.lasting = {}, None  # years with a contradicted population; whether a lasting one is more or less
         self.second, self.later = None, None
+
+    def newest(self):
+        """Residents and counts of the newest row."""
+        return self.rows[max(self.rows)][:2] if self.rows else (None, None)
 
     def is_large(self):
         return any((row[0] or 0) >= LARGE for row in self.rows.values()) or (self.census or 0) >= LARGE
@@ -162,11 +167,6 @@ def places_of_census(known):
             yield found
 
 
-def stored_name(offense):
-    first, *others = offense.split("_")
-    return first + "".join(word.capitalize() for word in others)
-
-
 known, of_tables = places_of_tables()
 places = [place for place in [*of_tables.values(), *places_of_california()] if place.is_large()]
 places += places_of_census(known)
@@ -188,7 +188,7 @@ model = filters["nation"] = Filter("nation", places, rates)
 # Verdicts -----------------------------------------------------------------------------------------------------------
 
 def review_of(place, year):
-    return place.rows[year][3]
+    return place.rows[year][3] if year in place.rows else None  # the year of months has no row
 
 
 def judge(place, year):
@@ -246,130 +246,24 @@ def learn(found):
                     shared_likelihood[g][i] += log_probability(sums[0].counts[g], *prior, 1)
 
 
-YEARLY = {"homicide": 0.2, "rape": 0.25, "robbery": 0.25, "aggravated_assault": 0.32, "burglary": 0.32, "larceny": 0.25,
-          "motor_vehicle_theft": 0.33}
-NEVER = ("rape", "burglary", "larceny", "motor_vehicle_theft")
-first_gone, gone_years, own_since = {}, defaultdict(set), defaultdict(int)  # by place and class
-
-
-def class_changes(place, year):
-    """Each class: count, expected count, its variance, and whether the place never reported it."""
-    begun = max((one for one in place.begins_again if one < year), default=0)
-    past = [one for one in JUDGED if begun <= one < year and place.complete[one]]
-
-    def sums(name, years):
-        return (sum(max(0, place.offenses[one][name]) for one in years),
-                sum(class_rates[one][name] * place.residents[one] / 1000 for one in years))
-
-    for name in CLASSES if past else ():
-        count, nation = max(0, place.offenses[year][name]), class_rates[year][name] * place.residents[year] / 1000
-        if name in NEVER and len(past) >= 3:
-            had, usual = sums(name, past)
-            others = [sums(other, past) for group in (VIOLENT, PROPERTY) if name in group for other in group if other != name]
-            level = 1 if name in ("burglary", "larceny") else sum(pair[0] for pair in others) / sum(pair[1] for pair in others)
-            total, expected = usual + nation, nation * level
-            if total >= 25 and had + count < 0.04 * total and expected >= 2 and count < expected / 3:
-                yield name, count, expected, expected + (0.7 * expected) ** 2, True
-                continue
-        own = [one for one in past if one >= own_since[place, name] and one not in gone_years[place, name]][-5:]
-        had, usual = sums(name, own)
-        expected = had / usual * nation if usual else 0
-        yield name, count, expected, expected + expected**2 * (1 / max(1, had) + YEARLY[name] ** 2), False
-
-
-def is_gone(name, count, expected, variance, never):
-    if expected < 10 or count >= expected / 3:
-        return False
-    return tails(count, expected, variance - expected, 1)[0] < (0.001 if name == "homicide" else 0.01)
-
-
-def confirmed(place, year, name):
-    """Whether the second collection is within 5% in the group of the class."""
-    if year != LAST or not place.second:
-        return False
-    g = 0 if name in VIOLENT else 1
-    ours, theirs = place.counts[year][g], place.second[1 + g]
-    return max(ours, theirs) <= 1.05 * min(ours, theirs)
-
-
-def gone_classes(place, year):
-    """The classes that are gone, until the level is the place's own. Keeps account: once for each year, in order."""
-    for name, *change in class_changes(place, year):
-        key = place, name
-        if change[-1]:
-            yield name, *change
-        elif not is_gone(name, *change):
-            first_gone.pop(key, None)
-        else:
-            since = first_gone.setdefault(key, year)
-            if year - since >= YEARS_FALLEN or confirmed(place, year, name):
-                own_since[key] = since
-                gone_years[key].clear()
-                del first_gone[key]
-            else:
-                gone_years[key].add(year)
-                yield name, *change
-
-
 second = {of_other(row["state"], row["agency"], number(row["residents"]), int(row["year"])).key:
           (row["kind"], int(row["violent"]), int(row["property"])) for row in table("us/second-source.csv")}
 for place in places:
     # Figures of the FBI that are newer than its table are no second source.
     found = second.get(place.key)
     place.second, place.later = (None, found) if found and found[0] == "fbi" else (found, None)
-missing, last_changes = {}, {}  # the classes that are gone, by place and year; all of the last year, by place
-
-
-def contradicted(place, year, counts, forecast):
-    """Whether the state's program has over 1.1 times the count of a group, and the letter of the group would change."""
-    if year != LAST or not place.second or place.second[0] != "state":
-        return False
-    n = place.residents[year] / 1000
-
-    def letter(g, y):
-        rate = posterior(*forecast.rates[g], y, n)[0] if forecast else y / n
-        return letter_of(score_of(rate / rates[g][year]))
-
-    return any(place.second[1 + g] > 1.1 * counts[g] and letter(g, place.second[1 + g]) != letter(g, counts[g]) for g in GROUPS)
-
-
-def gone_now(place, year):
-    """The classes that are gone by this year alone."""
-    return [(name, *change) for name, *change in class_changes(place, year) if change[-1] or is_gone(name, *change)]
-
-
-def is_misleading(place, year, gone, forecast):
-    """Whether filling in would move the score by five points, or the rate of all offenses by five percent of the nation's."""
-    more, priors = missing_counts(gone), forecast.rates if forecast else None
-    moved = score_with(place, year, priors, more) - score_with(place, year, priors, (0, 0))
-    percent = 100 * sum(more) / (place.residents[year] / 1000) / sum(rates[g][year] for g in GROUPS)
-    return bool(gone) and (abs(moved) >= 5 or percent > 5)
-
-
-def missing_counts(gone):
-    return [sum(expected - count for name, count, expected, *_ in gone if name in group) for group in (VIOLENT, PROPERTY)]
+classes = Classes(JUDGED, class_rates, rates)
+missing = classes.missing
 
 
 def checked(place, year, verdict):
     """The verdict after the tests of classes and of the second collection; fills in what is missing where it matters little."""
     if not verdict or not verdict.complete or review_of(place, year):
         return verdict
-    if year == LAST:
-        last_changes[place] = list(class_changes(place, year))
-    gone = missing[place, year] = list(gone_classes(place, year))
-    if is_misleading(place, year, gone, verdict.forecast):
-        return Verdict(False, "class_lost", verdict.forecast, None)
-    counts = tuple(y + extra for y, extra in zip(place.counts[year], missing_counts(gone)))
-    if contradicted(place, year, counts, verdict.forecast):
-        return Verdict(False, "second_source", verdict.forecast, None)
-    if gone:
-        place.counts[year] = counts
+    verdict = classes.checked(place, year, verdict, verdict.forecast)
+    if verdict.complete:
         place.filled += [{"year": year, "offense": stored_name(name), "expected": float(expected), "variance": float(variance)}
-                         for name, _, expected, variance, _ in gone]
-        for g, group in enumerate((VIOLENT, PROPERTY)):
-            variance = sum(variance for name, _, _, variance, _ in gone if name in group)
-            if variance:
-                place.trust[year, g] = counts[g] / (counts[g] + variance)
+                         for name, _, expected, variance, _ in missing[place, year]]
     return verdict
 
 
@@ -415,8 +309,8 @@ WITH_RANGES = states_with_ranges()
 def trend(place, is_graded):
     at = lambda year: place.rows.get(year, (None, None))
     score = [scores[place].get(year) if is_graded or year != LAST else None for year in YEARS]
-    classes = {stored_name(name): [(at(year)[1] or {}).get(name) for year in YEARS] for name in CLASSES}
-    return {"from": YEARS[0], "population": [at(year)[0] for year in YEARS], "offenses": classes, "score": score,
+    offenses = {stored_name(name): [(at(year)[1] or {}).get(name) for year in YEARS] for name in CLASSES}
+    return {"from": YEARS[0], "population": [at(year)[0] for year in YEARS], "offenses": offenses, "score": score,
             "partialYears": [year for year, one in zip(YEARS, score) if year in place.rows and one is None],
             "begins": sorted(place.begins_again)}
 
@@ -523,7 +417,7 @@ def cautions(place, rating):
         found = california_cautions(place) | ({"few_residents"} if has_few(place) else set()) | {"own_edition"}
         violent, prop = (rating[group]["ratio"] for group in ("violent", "property"))
         return sorted(found | ({"visitors_and_jobs"} if prop > 1.5 and prop > 2 * violent else set()))
-    changes = last_changes.get(place, ())
+    changes = classes.last_changes.get(place, ())
     gone = [name for name, *_ in missing.get((place, LAST), ())]
     finding, (violent, prop) = place.verdicts[LAST].finding, (rating[group]["ratio"] for group in ("violent", "property"))
     codes = {
@@ -566,8 +460,9 @@ def expected(place):
     return dict(zip(("violent", "property"), (int(count + 0.5) for count in verdict.forecast.expected)))
 
 
-months = judged_months(places, rates, class_rates, nation_of_months, judge, gone_classes, missing,
-                       lambda place, g: model.groups[g].move(place, LAST, LAST))
+rows_of_months = months_by_place()
+months = judged_months({place: rows_of_months[place.key] for place in places if place.key in rows_of_months},
+                       nation_of_months, judge, classes, lambda place, g: model.groups[g].move(place, LAST, LAST))
 
 
 def entry(place):

@@ -51,7 +51,7 @@ import { monthsChart } from "./measure/months-chart.tsx";
 import { nationScoreChart, scoreChart } from "./measure/score-chart.tsx";
 import { loadNear, nearQuery } from "./near/load-near.ts";
 import { nearFile, nearPage } from "./near/near-page.tsx";
-import { areaPage, loadArea } from "./place/area-page.tsx";
+import { areaMonthsAt, areaPage, loadArea } from "./place/area-page.tsx";
 import { loadNamedPlace, loadZip, namedPlacePage, zipPage } from "./place/located-page.tsx";
 import { placeCharts } from "./place/place-charts.ts";
 import { nationNear, stateNear } from "./place/place-data.ts";
@@ -210,6 +210,7 @@ function nationPages(edition: NationEdition): readonly Page[] {
         ...new Set(areas.entries.map(({ state, county }) => areaUrl(state, county))),
       ],
     }),
+    ...chartPages(page, { path: `${URLS.nationArea}/months`, query: NO_QUERY, chart: areaMonthsAt }),
     page({
       path: URLS.nationPlace,
       query: NO_QUERY,

@@ -53,6 +53,7 @@ test("every method returns what the API answers, with all pages, and null for wh
     townHistory: await data("us/history/IL/Chicago"),
     townBatch: (await answer("us/safety/batch", { places: [{ state: "TX", city: "Atlantis" }] }))["results"],
     areas: (await answer("us/areas/MD/Howard"))["data"],
+    areasMonths: (await answer("us/areas/months/MD/Howard"))["data"],
     areasBatch: (await answer("us/safety/batch", { places: [{ state: "MD", county: "Howard County" }] }))["results"],
     towns: (await answer("us/places?state=VT&limit=100"))["places"],
     states: await answer("us/states"),

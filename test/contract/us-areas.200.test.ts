@@ -3,8 +3,11 @@ import {
   countyAreas,
   countyAreasExplanation,
   countyAreasHistory,
+  countyAreasMonths,
   stateAreasList,
 } from "../../src/domain/area-record.ts";
+import { OFFENSE_GROUPS, OFFENSES, offensesIn } from "../../src/domain/offense.ts";
+import { stateName } from "../../src/gazetteer/state-text.ts";
 import { releasedNation, sharedServer } from "../support/server.ts";
 
 const { server, key } = await sharedServer("enterprise");
@@ -212,14 +215,69 @@ test("the list of a state has its areas by county, and coverage tells them apart
   expect(stats.residents_in_areas + stats.residents_covered).toBeLessThan(stats.population);
 });
 
-test.each(["areas/ZZ", "areas/ZZ/Howard", "areas/explain/ZZ/Howard", "areas/history/ZZ/Howard"])(
-  "an unknown state is refused and named: %s",
-  async (path) => {
-    const { status, json } = await server.request(`/v1/us/${path}`, { key });
-    expect(status).toBe(400);
-    expect(json).toMatchObject({ errors: [{ parameter: "state" }] });
-  },
-);
+describe("the months of a county's departments", () => {
+  test("are in order, by class, and the year that they make is in the record, the list, the explanation, and batches", async () => {
+    const { areas, as_of } = countyAreasMonths.parse((await ask("areas/months/MD/Howard")).data);
+    const [{ months, provisional, ori } = expect.unreachable()] = areas;
+    expect([ori, areas.length, as_of]).toEqual(["MD0140100", 1, releasedNation.nation.months?.asOf ?? ""]);
+    expect(months.map(({ month }) => month)).toEqual(months.map(({ month }) => month).toSorted());
+    for (const group of OFFENSE_GROUPS) {
+      const counts = months.slice(0, 12).flatMap((month) => offensesIn(group).map((one) => month[OFFENSES[one].field]));
+      expect(provisional?.[group]?.offenses).toBe(counts.reduce<number>((sum, count) => sum + (count ?? 0), 0));
+    }
+    const beside = { areas: [{ provisional }] };
+    expect((await ask("areas/MD/Howard")).data).toMatchObject(beside);
+    expect((await ask("areas/explain/MD/Howard")).data).toMatchObject(beside);
+    const ofState = stateAreasList.parse(await ask("areas/MD"));
+    expect(ofState.areas.find(({ geoid }) => geoid === "24027")?.provisional).toEqual(provisional);
+    const { json } = await server.post("/v1/us/safety/batch", key, { places: [{ state: "MD", county: "Howard" }] });
+    expect(json).toMatchObject({ results: [{ data: beside }] });
+  });
+
+  test("are also those of a department without figures, without a comparison", async () => {
+    const absent = releasedNation.nation.absentAreas.find(({ months, geoid }) => {
+      return months !== null && releasedNation.areasOf(geoid).length === 0;
+    });
+    const { data } = await ask(`areas/months/${absent?.state}/${absent?.geoid}`);
+    expect(countyAreasMonths.parse(data).areas).toMatchObject([{ ori: absent?.ori, provisional: null }]);
+  });
+
+  test("lack motor-vehicle thefts in Florida, so that property offenses are not compared", async () => {
+    const inFlorida = releasedNation.areas.entries.filter(({ state, months }) => state === "FL" && months !== null);
+    expect(inFlorida.length).toBeGreaterThan(5);
+    for (const { months, provisional } of inFlorida) {
+      expect(new Set(months?.offenses.motorVehicleTheft)).toEqual(new Set([null]));
+      expect(provisional?.property ?? null).toBeNull();
+    }
+  });
+
+  test("are not found for a county whose departments have none, with a sentence that says so", async () => {
+    const without = releasedNation.areas.entries.find(({ geoid }) => {
+      const all = [...releasedNation.areasOf(geoid), ...releasedNation.absentAreasOf(geoid)];
+      return all.every(({ months }) => months === null);
+    });
+    expect(await ask(`areas/months/${without?.state}/${without?.geoid}`)).toMatchObject({
+      found: false,
+      hint: `The FBI's monthly figures have no department of ${without?.county}, ${stateName(without?.state ?? "TX")}.`,
+    });
+    expect(await ask("areas/months/TX/Dallas")).toMatchObject({
+      found: false,
+      without_figures: [{ reason: "no_area" }],
+    });
+  });
+});
+
+test.each([
+  "areas/ZZ",
+  "areas/ZZ/Howard",
+  "areas/explain/ZZ/Howard",
+  "areas/history/ZZ/Howard",
+  "areas/months/ZZ/Howard",
+])("an unknown state is refused and named: %s", async (path) => {
+  const { status, json } = await server.request(`/v1/us/${path}`, { key });
+  expect(status).toBe(400);
+  expect(json).toMatchObject({ errors: [{ parameter: "state" }] });
+});
 
 test("an unknown parameter and a name of over 100 characters are refused", async () => {
   const unknown = await server.request("/v1/us/areas/MD/Howard?year=2024", { key });

@@ -35,6 +35,7 @@ export async function everyMethod(client: SafetyClient): Promise<Readonly<Record
     townHistory: await client.us.history("IL", "Chicago"),
     townBatch: await client.us.batch([{ state: "TX", city: "Atlantis" }]),
     areas: await client.us.areas("MD", "Howard County"),
+    areasMonths: await client.us.areasMonths("MD", "Howard County"),
     areasBatch: await client.us.areasBatch([{ state: "MD", county: "Howard County" }]),
     towns,
     states: await client.us.states(),

@@ -21,7 +21,7 @@ import {
   NATION_AREA_COLUMNS,
   NATION_AREA_HISTORY_COLUMNS,
 } from "../../src/site/downloads/nation-areas.ts";
-import { NATION_MONTH_COLUMNS } from "../../src/site/downloads/nation-months.ts";
+import { NATION_AREA_MONTH_COLUMNS, NATION_MONTH_COLUMNS } from "../../src/site/downloads/nation-months.ts";
 import {
   NATION_NAME_COLUMNS,
   NATION_PLACE_COLUMNS,
@@ -68,6 +68,7 @@ const COLUMNS_OF = {
   "us-absent-areas": NATION_ABSENT_AREA_COLUMNS,
   "us-area-history": NATION_AREA_HISTORY_COLUMNS,
   "us-months": NATION_MONTH_COLUMNS,
+  "us-area-months": NATION_AREA_MONTH_COLUMNS,
   "us-places": NATION_PLACE_COLUMNS,
   "us-zip-codes": NATION_ZIP_COLUMNS,
   "us-names": NATION_NAME_COLUMNS,
@@ -185,6 +186,30 @@ describe("the downloads", () => {
     }
   });
 
+  test("have every month of county departments, and the year that they make beside the record of an area", () => {
+    const { areas, nation } = releasedNation;
+    const ofDepartment = Map.groupBy(jsonRows("us-area-months.json"), ({ ori }) => ori);
+    const known = [...areas.entries, ...nation.absentAreas].filter(({ months }) => months !== null);
+    expect(ofDepartment.size).toBe(known.length);
+    for (const { ori, department, geoid, months } of known) {
+      const own = ofDepartment.get(ori) ?? [];
+      expect(own[0]).toMatchObject({
+        geoid,
+        department,
+        month: "2025-01",
+        agency_population: months?.residents ?? null,
+      });
+      expect(own.map((row) => row["burglary"])).toEqual([...(months?.offenses.burglary ?? [])]);
+    }
+    for (const [index, { record }] of areas.entries.entries()) {
+      expect(jsonRows("us-areas.json")[index]).toMatchObject({
+        provisional_year: record.provisional?.year ?? null,
+        violent_provisional: record.provisional?.violent?.offenses ?? null,
+        property_provisional_change: record.provisional?.property?.change_percent ?? null,
+      });
+    }
+  });
+
   test("have each ZIP code with shares that add up to 1", () => {
     const shares = Map.groupBy(jsonRows("zip-codes.json"), ({ zip }) => String(zip));
     expect([...shares.keys()]).toEqual(currentGeography.zips.map(({ zip }) => zip));
@@ -299,10 +324,11 @@ describe("the downloads", () => {
       "state,name,county,geoid,geoid_fq,data_year,population,violent,property,crime_rate_per_1k,violent_estimated_per_1k,property_estimated_per_1k,national_average_rate,comparison,safety_score,grade,grade_label,violent_score,violent_grade,property_score,property_grade,score_next_year_low,score_next_year_high,cautions,stars,source,yardstick,provisional_year,violent_provisional,violent_provisional_per_1k,violent_provisional_change,violent_provisional_exceeds_chance,violent_provisional_exceeds_usual,property_provisional,property_provisional_per_1k,property_provisional_change,property_provisional_exceeds_chance,property_provisional_exceeds_usual",
       "state,name,county,geoid,geoid_fq,population,reason,detail,last_complete_year",
       "state,name,county,geoid,geoid_fq,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,national_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,begins_again,violent_filled,violent_filled_variance,property_filled,property_filled_variance,yardstick",
-      "state,county,geoid,geoid_fq,department,department_kind,ori,data_year,population,violent,property,crime_rate_per_1k,violent_rate_per_1k,property_rate_per_1k,violent_estimated_per_1k,property_estimated_per_1k,national_average_rate,safety_score,grade,without_grade,score_next_year_low,score_next_year_high,rate_next_year_low,rate_next_year_high,cautions,yardstick",
+      "state,county,geoid,geoid_fq,department,department_kind,ori,data_year,population,violent,property,crime_rate_per_1k,violent_rate_per_1k,property_rate_per_1k,violent_estimated_per_1k,property_estimated_per_1k,national_average_rate,safety_score,grade,without_grade,score_next_year_low,score_next_year_high,rate_next_year_low,rate_next_year_high,cautions,yardstick,provisional_year,violent_provisional,violent_provisional_per_1k,violent_provisional_change,violent_provisional_exceeds_chance,violent_provisional_exceeds_usual,property_provisional,property_provisional_per_1k,property_provisional_change,property_provisional_exceeds_chance,property_provisional_exceeds_usual",
       "state,county,geoid,geoid_fq,department,department_kind,ori,population,reason,detail,last_complete_year",
       "state,county,geoid,geoid_fq,department,department_kind,ori,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,national_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,begins_again",
       "state,name,county,geoid,geoid_fq,status,ori,agency,agency_population,month,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,as_of",
+      "state,county,geoid,geoid_fq,department,department_kind,ori,agency_population,month,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,as_of",
       "state,name,official_name,county,counties,geoid,geoid_fq,latitude,longitude,census_population,status,reason,data_year,population,crime_rate_per_1k,safety_score,grade,rank_in_nation,ranked_in_nation,rank_in_state,ranked_in_state",
       "zip,state,name,official_name,counties,geoid,geoid_fq,share,basis",
       "geoid,geoid_fq,state,name,official_name,other_names,counties,census_population",

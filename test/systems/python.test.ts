@@ -66,6 +66,7 @@ show({
     "townHistory": client.us.history("IL", "Chicago"),
     "townBatch": client.us.batch([{"state": "TX", "city": "Atlantis"}]),
     "areas": client.us.areas("MD", "Howard County"),
+    "areasMonths": client.us.areas_months("MD", "Howard County"),
     "areasBatch": client.us.areas_batch([{"state": "MD", "county": "Howard County"}]),
     "towns": list(client.us.places(state="VT")), "states": client.us.states(), "nation": client.us.stats(),
     "limits": client.limits.policy,

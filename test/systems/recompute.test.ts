@@ -51,29 +51,43 @@ const UNITED_STATES: Changes = [
   [/"residents": ?287385/, '"residents":287386', "months.residents: 287385 here, 287386 in the dataset"],
 ];
 
+const AREAS: Changes = [
+  [/"reason": ?"no_area"/, '"reason":"no_figures"', "reason: no_area here, no_figures in the dataset"],
+  [
+    /"withoutLetter": ?"partial_return"/,
+    '"withoutLetter":"class_missing"',
+    "withoutLetter: partial_return here, class_missing in the dataset",
+  ],
+  [/("ori": ?"MD0140100"[^\n]*?"exceedsChance": ?)true/, "$1false", "exceedsChance: True here, False in the dataset"],
+];
+
 /** How the programs count the entries of a dataset. */
 const ENTRIES = {
-  "dataset.json": ({ cities, counties, absent }: Dataset) =>
+  "recompute.py": ({ cities, counties, absent }: Dataset) =>
     `${cities?.length} cities, ${counties?.length} counties, ${absent.length} absent cities`,
-  "united-states.json": ({ places, absent }: Dataset) => `${places?.length} places, ${absent.length} absent`,
+  "recompute_nation.py": ({ places, absent }: Dataset) => `${places?.length} places, ${absent.length} absent`,
+  "recompute_areas.py": ({ areas, absentAreas }: Dataset) => `${areas?.length} areas, ${absentAreas?.length} absent`,
 };
 interface Dataset {
   readonly cities?: readonly unknown[];
   readonly counties?: readonly unknown[];
   readonly places?: readonly unknown[];
+  readonly areas?: readonly unknown[];
+  readonly absentAreas?: readonly unknown[];
   readonly absent: readonly unknown[];
 }
 
 test.each([
   ["recompute.py", "dataset.json", CALIFORNIA],
   ["recompute_nation.py", "united-states.json", UNITED_STATES],
+  ["recompute_areas.py", "united-states.json", AREAS],
 ] as const)(
   "the independent program %s gets every figure of %s, and sees each changed one",
   async (program, dataset, changes) => {
     const data = join(scratchFolder("recompute"), "data");
     await cp(join(ROOT, "data"), data, { recursive: true });
     let text = await readFile(join(data, dataset), "utf8");
-    const entries = ENTRIES[dataset](JSON.parse(text));
+    const entries = ENTRIES[program](JSON.parse(text));
     for (const [pattern, by] of changes) {
       expect(text).toMatch(pattern);
       text = text.replace(pattern, by);

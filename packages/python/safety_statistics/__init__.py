@@ -35,6 +35,7 @@ __version__ = "1.3.0.dev1"
 __all__ = [
     "AreaChange",
     "AreaExplained",
+    "AreaMonths",
     "AreaProperty",
     "AreaRateRange",
     "AreaRecord",

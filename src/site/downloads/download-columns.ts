@@ -206,19 +206,28 @@ export const NATION_RECORD_COLUMNS = nationColumns<NationEntry>([
   column("stars", ({ record }) => record.stars),
   column("source", ({ record }) => record.source),
   column("yardstick", ({ record }) => record.yardstick),
-  column("provisional_year", ({ record }) => record.provisional?.year ?? null),
-  ...OFFENSE_GROUPS.flatMap((group): readonly DownloadColumn<NationEntry>[] => {
-    const flag = (exceeds: boolean | undefined) => (exceeds === undefined ? null : Number(exceeds));
-    const found = ({ record }: NationEntry) => record.provisional?.[group];
-    return [
-      column(`${group}_provisional`, (place) => found(place)?.offenses ?? null),
-      column(`${group}_provisional_per_1k`, (place) => found(place)?.rate_per_1k ?? null),
-      column(`${group}_provisional_change`, (place) => found(place)?.change_percent ?? null),
-      column(`${group}_provisional_exceeds_chance`, (place) => flag(found(place)?.exceeds_chance)),
-      column(`${group}_provisional_exceeds_usual`, (place) => flag(found(place)?.exceeds_usual_change)),
-    ];
-  }),
+  ...provisionalColumns<NationEntry>(),
 ]);
+
+/** The year after that of a record, by its months. */
+export function provisionalColumns<
+  Row extends { readonly record: Pick<NationRecord, "provisional"> },
+>(): readonly DownloadColumn<Row>[] {
+  return [
+    column("provisional_year", ({ record }) => record.provisional?.year ?? null),
+    ...OFFENSE_GROUPS.flatMap((group): readonly DownloadColumn<Row>[] => {
+      const flag = (exceeds: boolean | undefined) => (exceeds === undefined ? null : Number(exceeds));
+      const found = ({ record }: Row) => record.provisional?.[group];
+      return [
+        column(`${group}_provisional`, (place) => found(place)?.offenses ?? null),
+        column(`${group}_provisional_per_1k`, (place) => found(place)?.rate_per_1k ?? null),
+        column(`${group}_provisional_change`, (place) => found(place)?.change_percent ?? null),
+        column(`${group}_provisional_exceeds_chance`, (place) => flag(found(place)?.exceeds_chance)),
+        column(`${group}_provisional_exceeds_usual`, (place) => flag(found(place)?.exceeds_usual_change)),
+      ];
+    }),
+  ];
+}
 
 export const NATION_ABSENT_COLUMNS = nationColumns<NationAbsence>([
   column("population", ({ population }) => population),

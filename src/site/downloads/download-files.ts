@@ -27,7 +27,7 @@ import {
   NATION_AREA_COLUMNS,
   NATION_AREA_HISTORY_COLUMNS,
 } from "./nation-areas.ts";
-import { NATION_MONTH_COLUMNS, nationMonthRows } from "./nation-months.ts";
+import { areaMonthRows, NATION_AREA_MONTH_COLUMNS, NATION_MONTH_COLUMNS, nationMonthRows } from "./nation-months.ts";
 import {
   NATION_NAME_COLUMNS,
   NATION_PLACE_COLUMNS,
@@ -197,6 +197,11 @@ const NATION_DOWNLOADS: Readonly<Record<string, Download>> = {
     "Reported offenses of these places by month and class, after the data year",
     NATION_MONTH_COLUMNS,
     ({ nation }) => nationMonthRows(nation),
+  ),
+  "us-area-months": table(
+    "The same of county departments, of the areas that they police",
+    NATION_AREA_MONTH_COLUMNS,
+    ({ nation }) => areaMonthRows(nation),
   ),
   "us-places": withGeoJson(
     table(

@@ -8,14 +8,17 @@ import {
   type DownloadColumn,
   geoidColumns,
   type HistoryRow,
+  provisionalColumns,
   yearColumns,
 } from "./download-columns.ts";
 import { withYears } from "./download-rows.ts";
 
-type AnyArea = Pick<NationAreaAbsence, "state" | "county" | "geoid" | "ori" | "department" | "kind">;
+export type AnyArea = Pick<NationAreaAbsence, "state" | "county" | "geoid" | "ori" | "department" | "kind">;
 
 /** Whose area a row is about, and its figures from the FBI's table of county departments. */
-function areaColumns<Row extends AnyArea>(columns: readonly DownloadColumn<Row>[]): readonly DownloadColumn<Row>[] {
+export function areaColumns<Row extends AnyArea>(
+  columns: readonly DownloadColumn<Row>[],
+): readonly DownloadColumn<Row>[] {
   return [
     column("state", ({ state }) => state),
     column("county", ({ county }) => county, "codes"),
@@ -52,6 +55,7 @@ export const NATION_AREA_COLUMNS = areaColumns<NationAreaEntry>([
   column("rate_next_year_high", ({ record }) => record.next_year_rate.high),
   cautionsColumn(),
   column("yardstick", ({ record }) => record.yardstick),
+  ...provisionalColumns<NationAreaEntry>(),
 ]);
 
 export const NATION_ABSENT_AREA_COLUMNS = areaColumns<NationAreaAbsence>([

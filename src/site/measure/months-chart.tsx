@@ -3,19 +3,27 @@ import { scaleLinear } from "d3-scale";
 import type { Nation } from "../../domain/nation.ts";
 import type { MonthsOfNation } from "../../domain/nation-months.ts";
 import { OFFENSE_CLASSES, OFFENSES, offensesIn } from "../../domain/offense.ts";
-import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { type Panel, rounded, YAxis } from "../charts/drawing.tsx";
 import { textWidth } from "../charts/labels.ts";
 import { column, csvFile } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
-import { type GroupMonths, groupsOf, MONTH_NAMES, type MonthsView, monthsView, QUARTER, YEAR } from "./months-data.ts";
+import {
+  type GroupMonths,
+  groupsOf,
+  MONTH_NAMES,
+  type MonthsSubject,
+  type MonthsView,
+  monthsView,
+  QUARTER,
+  YEAR,
+} from "./months-data.ts";
 import { changesText, MonthsWords } from "./months-words.tsx";
 
-/** The months of a place: columns from zero, those after their first year outlined. undefined if none is known. */
-export function monthsChart(place: NationPlaceEntry, dataset: Nation): Chart | undefined {
-  const view = monthsView(place, dataset);
+/** The months of a place or an area: columns from zero, those after their first year outlined. undefined if none is known. */
+export function monthsChart(subject: MonthsSubject, dataset: Nation): Chart | undefined {
+  const view = monthsView(subject, dataset);
   if (view === undefined) return undefined;
   const { name, path: page, source, nation, months } = view;
   const rows = months.offenses.homicide.map((_, month) => ({ month, year: nation.year + Math.floor(month / YEAR) }));

@@ -1,5 +1,5 @@
 import { dayText } from "../../base/window.ts";
-import type { Nation, NationAbsence } from "../../domain/nation.ts";
+import type { Nation } from "../../domain/nation.ts";
 import { hasMonths, type MonthsOfNation, type PlaceMonths, type Provisional } from "../../domain/nation-months.ts";
 import {
   type ByGroup,
@@ -10,20 +10,25 @@ import {
   type OffenseGroup,
   offensesIn,
 } from "../../domain/offense.ts";
-import type { NationEntry } from "../../figures/entries.ts";
+import type { NationAreaEntry } from "../../figures/area-entries.ts";
 import { MONTHS_SOURCE } from "../../figures/months.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
-import { nationPlaceUrl } from "../view/addresses.ts";
+import { areaUrl, nationPlaceUrl } from "../view/addresses.ts";
 
-/** The months of a place with what its page says of them. */
+/** Whose months are shown: a place, or the area of a county's department. */
+export type MonthsSubject = NationPlaceEntry | NationAreaEntry;
+
+/** The months of a place or an area with what its page says of them. */
 export interface MonthsView {
+  /** After "offenses of". */
   readonly name: string;
   readonly path: string;
   readonly source: string;
   readonly dataYear: number;
   readonly nation: MonthsOfNation;
   readonly months: PlaceMonths;
-  readonly isGraded: boolean;
+  /** What it has of the data year, which the months do not change. */
+  readonly kept: "grade" | "figures" | null;
   /** null where the year is not compared with the data year. */
   readonly provisional: Provisional | null;
   /** Counts of the data year; null for a group that is not compared. */
@@ -31,28 +36,30 @@ export interface MonthsView {
 }
 
 /** undefined without a month that was reported. */
-export function monthsView(place: NationPlaceEntry, nation: Nation): MonthsView | undefined {
-  if (!("months" in place) || place.months === null || nation.months === null) return undefined;
-  const { months } = place;
+export function monthsView(subject: MonthsSubject, nation: Nation): MonthsView | undefined {
+  if (!("months" in subject) || subject.months === null || nation.months === null) return undefined;
+  const { months } = subject;
   if (!hasMonths(months)) return undefined;
-  const { provisional, offenses, source } = comparedOf(place);
+  const { provisional, offenses, source, kept } = comparedOf(subject);
   return {
-    name: place.name,
-    path: nationPlaceUrl(place, nation),
+    ...("department" in subject
+      ? { name: `the area of the ${subject.department}`, path: areaUrl(subject.state, subject.county) }
+      : { name: subject.name, path: nationPlaceUrl(subject, nation) }),
     source: `${MONTHS_SOURCE}, of ${months.agency}, collected ${dayText(Date.parse(nation.months.asOf))}${source}`,
     dataYear: nation.dataYear,
     nation: nation.months,
     months,
-    isGraded: "record" in place,
+    kept,
     provisional,
     before: byGroup((group) => (provisional?.[group] && offenses ? countOf(group, offenses) : null)),
   };
 }
 
-function comparedOf(place: NationEntry | NationAbsence) {
-  if (!("record" in place)) return { provisional: null, offenses: null, source: "" };
-  const { provisional, offenses, record } = place;
-  return { provisional, offenses, source: `; ${record.data_year}: ${record.source}` };
+function comparedOf(subject: MonthsSubject) {
+  if (!("record" in subject)) return { provisional: null, offenses: null, source: "", kept: null };
+  const { provisional, offenses, record } = subject;
+  const kept = record.grade === null ? ("figures" as const) : ("grade" as const);
+  return { provisional, offenses, source: `; ${record.data_year}: ${record.source}`, kept };
 }
 
 export const YEAR = 12;

@@ -9,7 +9,7 @@ import { type MonthsView, yearCount } from "./months-data.ts";
 /** `violent crime fell 9%, property crime 3%`. */
 export function changesText(view: MonthsView): string {
   const { provisional, dataYear } = view;
-  if (provisional === null) return view.isGraded ? `not compared with ${dataYear}` : "reports without a grade";
+  if (provisional === null) return view.kept === null ? "reports without a grade" : `not compared with ${dataYear}`;
   const moves = OFFENSE_GROUPS.flatMap((group) => {
     const change = provisional[group]?.change ?? null;
     return change === null ? [] : [{ group, percent: Math.round(100 * change) }];
@@ -32,12 +32,13 @@ function verbOf(percent: number): string {
 
 /** What the counts were, whether the change is more than chance, and what it means for the grade. */
 export function MonthsWords(view: MonthsView) {
-  const { provisional, nation, dataYear, isGraded } = view;
+  const { provisional, nation, dataYear, kept } = view;
+  const stays = kept === "figures" ? `The figures stay those of ${dataYear}.` : `The grade stays that of ${dataYear}.`;
   if (provisional !== null) {
     return (
       <p>
         {comparedText(view)} <b>{verdictText(view)}</b> The nation’s counts{" "}
-        {nationText(nation.violentChange, nation.propertyChange)}. The grade stays that of {dataYear}.
+        {nationText(nation.violentChange, nation.propertyChange)}. {stays}
       </p>
     );
   }
@@ -47,13 +48,13 @@ export function MonthsWords(view: MonthsView) {
   return (
     <p>
       {sums}
-      {isGraded ? (
+      {kept === null ? (
+        `No test says that they are complete, and without a grade for ${dataYear} there is no year to compare them with.`
+      ) : (
         <>
           The months failed one of our <a href={URLS.methodology}>tests</a> of missing reports, or are of an area with
-          other residents, so they are not compared with {dataYear}. The grade stays that of {dataYear}.
+          other residents, so they are not compared with {dataYear}. {stays}
         </>
-      ) : (
-        `No test says that they are complete, and without a grade for ${dataYear} there is no year to compare them with.`
       )}
     </p>
   );

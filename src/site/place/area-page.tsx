@@ -2,14 +2,17 @@
 
 import { NO_TEXT } from "../../base/text.ts";
 import { historyOf } from "../../domain/history.ts";
+import type { Nation } from "../../domain/nation.ts";
 import { OFFENSE_GROUPS } from "../../domain/offense.ts";
 import { publishedRate } from "../../domain/published.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import type { NationAreaEntry } from "../../figures/area-entries.ts";
 import { stateName, stateOf } from "../../gazetteer/state-text.ts";
 import { barPanel } from "../charts/bars.tsx";
+import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import { Drawing } from "../charts/drawing.tsx";
-import { type DataOf, movedTo, type NationAddress } from "../http/page.ts";
+import { type DataOf, loadEdition, movedTo, type NationAddress } from "../http/page.ts";
+import { monthsChart } from "../measure/months-chart.tsx";
 import { letterText } from "../ui/grade.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
@@ -34,7 +37,7 @@ export function loadArea(at: NationAddress) {
   if (areaPath(at) !== own) return movedTo(own);
   return {
     data: {
-      places: at.places,
+      ...loadEdition(at).data,
       state,
       county: county.name,
       areas,
@@ -49,9 +52,21 @@ function areaPath({ params }: NationAddress): string {
   return urlOf(URLS.nationArea, { state: params["state"] ?? "", county: params["county"] ?? "" });
 }
 
+/** The months of the department of a county that has some. No county has two such departments. */
+export function areaMonthsAt({ places, params }: NationAddress): Chart | undefined {
+  const state = stateOf(params["state"] ?? NO_TEXT);
+  const county = state && places.countyAreas.county(state, params["county"] ?? NO_TEXT);
+  return county && areaMonths(places.areasOf(county.geoid), places.nation);
+}
+
+function areaMonths(areas: readonly NationAreaEntry[], nation: Nation): Chart | undefined {
+  return areas.map((area) => monthsChart(area, nation)).find((chart) => chart !== undefined);
+}
+
 /** `/us/va/area/fairfax-county`: what each department polices, and what it does not. */
-export function areaPage({ places, state, county, areas, absent, covered, near }: AreaView): string {
+export function areaPage({ places, dataset, state, county, areas, absent, covered, near }: AreaView): string {
   const [main] = areas;
+  const months = areaMonths(areas, places.nation);
   const { dataYear, edition } = places.nation;
   const title = `County police in ${county}, ${state}`;
   return renderPage(
@@ -77,6 +92,7 @@ export function areaPage({ places, state, county, areas, absent, covered, near }
       {areas.map((area) => (
         <AreaFigures area={area} places={places} />
       ))}
+      {months === undefined ? null : <ChartFigure chart={months} dataset={dataset} />}
       {absent.map(({ department, detail }) => (
         <p>
           {department}: {detail}.

@@ -6,7 +6,7 @@ import { monthsChart } from "../../../src/site/measure/months-chart.tsx";
 import { releasedNation } from "../../support/server.ts";
 import { csvRows, text } from "../../support/site-pages.ts";
 
-const { entries, nation } = releasedNation;
+const { entries, nation, areas } = releasedNation;
 const YEAR = 12;
 
 const numbers = (svg: string, pattern: RegExp) =>
@@ -33,17 +33,18 @@ function expectedCounts(months: (typeof entries)[number]["months"], group: (type
   return { size: 3, counts: quarters };
 }
 
-test("every column stands on zero, as high as its count, in every place with months", () => {
+test("every column stands on zero, as high as its count, in every place and area with months", () => {
   let drawn = 0;
-  for (const place of [...entries, ...nation.absent]) {
+  for (const place of [...entries, ...nation.absent, ...areas.entries]) {
+    const name = "department" in place ? place.department : place.name;
     const chart = monthsChart(place, nation);
     const isKnown = Object.values(place.months?.offenses ?? {}).some((counts) => counts.some((one) => one !== null));
-    expect([place.name, chart !== undefined]).toEqual([place.name, isKnown]);
+    expect([name, chart !== undefined]).toEqual([name, isKnown]);
     if (chart === undefined) continue;
     const shown = OFFENSE_GROUPS.map((group) => ({ group, expected: expectedCounts(place.months, group) })).filter(
       ({ expected }) => expected !== null,
     );
-    expect([place.name, chart.panels.length]).toEqual([place.name, shown.length]);
+    expect([name, chart.panels.length]).toEqual([name, shown.length]);
     for (const [index, { group, expected }] of shown.entries()) {
       const panel = chart.panels[index] ?? expect.unreachable();
       const svg = String(Drawing(panel));
@@ -78,7 +79,7 @@ test("every column stands on zero, as high as its count, in every place with mon
       drawn += 1;
     }
   }
-  expect(drawn).toBeGreaterThan(1_500);
+  expect(drawn).toBeGreaterThan(1_750);
 });
 
 test("a page says what changed, whether that is more than chance, beside the nation, and from where and when", async () => {
@@ -92,8 +93,9 @@ test("a page says what changed, whether that is more than chance, beside the nat
   );
   expect(austin).toContain("Crime Data Explorer");
   expect(austin).toContain("collected May 15, 2026");
-  for (const place of entries) {
+  for (const place of [...entries, ...areas.entries]) {
     if (!place.provisional) continue;
+    const name = "department" in place ? place.department : place.name;
     const words = String(monthsChart(place, nation)?.legend);
     for (const group of OFFENSE_GROUPS) {
       const found = place.provisional[group];
@@ -104,7 +106,7 @@ test("a page says what changed, whether that is more than chance, beside the nat
       words.includes("no more than chance"),
       / more than chance/.test(words.replaceAll("no more than chance", "")),
     ];
-    expect([place.name, ...isSaid]).toEqual([place.name, exceeds.includes(false), exceeds.includes(true)]);
+    expect([name, ...isSaid]).toEqual([name, exceeds.includes(false), exceeds.includes(true)]);
   }
 });
 
