@@ -35,9 +35,7 @@ test("docs/areas.md has the same of the areas of county departments, whose range
   expect(areas).toContain(`in ${percent(power.at(-2)?.sizes[2] ?? null)}% of ${smaller?.places} areas`);
   const { places, inside, rateInside } = forecast.all;
   expect(areas).toContain(`in ${percent(inside)}% of ${places} areas (scores) and ${percent(rateInside)}% (rates)`);
-  expect(areas).toContain(
-    `Of ${check.fallen} departments whose 2024 is withheld as a fall, ${check.repeated.length} repeat`,
-  );
+  expect(areas).toContain(`Of ${check.fallen} departments withheld as a fall in 2024, ${check.repeated.length} repeat`);
   for (const size of forecast.sizes) if (size.places > 0) expect(size.inside).toBeGreaterThanOrEqual(0.75);
   const served = nation.areas.filter((area) => area.months !== null);
   const compared = served.filter((area) => area.provisional !== null);
