@@ -23,7 +23,7 @@ test("docs/areas.md has the same of the areas of county departments, whose range
   const areas = await readFile(join(import.meta.dir, "../../docs/areas.md"), "utf8");
   const { findings, power, forecast, check } = months.areas;
   const all = Object.values(findings).reduce((sum, count) => sum + count, 0);
-  expect(areas).toContain(`Of ${all} departments with a complete 2024, ${all - findings.none} do not pass: `);
+  expect(areas).toContain(`Of ${all} departments with a complete 2024, ${all - findings.none} fail: `);
   expect(areas).toContain(
     `${findings.blank} have a blank month, ${findings.low_month} a low one, and ${findings.class_lost} lack`,
   );
