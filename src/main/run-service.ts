@@ -35,27 +35,30 @@ function signalHandler(server: Pick<RunningServer, "stop" | "stopAtOnce">): () =
   };
 }
 
-type Greeted = Pick<RunningServer, "url" | "store" | "dataset" | "metricsUrl" | "firstKey">;
+type Greeted = Pick<RunningServer, "url" | "store" | "datasets" | "metricsUrl" | "firstKey">;
+
+/** A city of each edition. */
+const FIRST_REQUESTS = ["/v1/safety/Irvine", "/v1/us/safety/TX/Austin"] as const;
 
 /** Prints what is served and what to type next. */
-export function greeting({ url, store, dataset, metricsUrl, firstKey }: Greeted, viaNpm: boolean): string {
+export function greeting({ url, store, datasets, metricsUrl, firstKey }: Greeted, viaNpm: boolean): string {
   const safety = viaNpm ? "npm run -s safety --" : "safety";
   const lines = [
     `Safety Statistics Service on ${url}`,
-    `  dataset  ${dataset.year}: ${dataset.cities} cities, ${dataset.counties} counties (${dataset.version})`,
+    ...datasets.map((text, index) => `  ${index === 0 ? "datasets" : "        "} ${text}`),
     `  store    ${store}`,
     `  pages    ${url}/  ${url}/docs/quick-start  ${url}/dashboard`,
     ...(metricsUrl === null ? [] : [`  metrics  ${metricsUrl}`]),
     "",
   ];
-  const lookUp = (key: string) => `  curl -H 'X-API-Key: ${key}' ${url}/v1/safety/Irvine`;
+  const lookUps = (key: string) => FIRST_REQUESTS.map((path) => `  curl -H 'X-API-Key: ${key}' ${url}${path}`);
   const createKey = `  ${safety} key create --email you@example.com --type test`;
   if (firstKey === null) {
-    lines.push("In another terminal, create a key and look up a city:", createKey, lookUp("KEY"));
+    lines.push("In another terminal, create a key and look up two cities:", createKey, ...lookUps("KEY"));
   } else {
     lines.push(
       "A local account with a test key was created. The key is shown only once. In another terminal, run:",
-      lookUp(firstKey),
+      ...lookUps(firstKey),
       "To create another key:",
       createKey,
     );

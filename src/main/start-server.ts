@@ -6,6 +6,7 @@ import { recordFrom } from "../base/named-table.ts";
 import { planTable } from "../domain/plan.ts";
 import { EDITION_NAMES, EDITIONS, type EditionName } from "../editions/table.ts";
 import { MAX_BODY_BYTES } from "../http/body.ts";
+import type { Places } from "../lookup/served.ts";
 import { describeAddress } from "../store/address.ts";
 import { openServingStore } from "../store/open.ts";
 import type { ServingStore } from "../store/store.ts";
@@ -83,8 +84,7 @@ export async function startServer(config: Config) {
 
   const kept = opened.move();
   const shownStore = describeAddress(config.DATABASE_URL);
-  const { version, statistics } = editions.current.contract;
-  const { data_year: year, cities, counties } = statistics;
+  const { contract, all } = editions.current;
   const metricsUrl = metrics?.url ?? null;
   const { pid } = process;
   log.info(
@@ -94,8 +94,8 @@ export async function startServer(config: Config) {
       address: url,
       baseUrl,
       store: shownStore,
-      dataset: version,
-      dataYear: year,
+      dataset: contract.version,
+      dataYear: contract.statistics.data_year,
       datasets: recordFrom(EDITION_NAMES.map((name) => [name, editions.current.of(EDITIONS[name]).version])),
       metricsUrl,
     },
@@ -106,7 +106,7 @@ export async function startServer(config: Config) {
     /** Its local URL, for a person on this machine. */
     url,
     store: shownStore,
-    dataset: { year, cities, counties, version },
+    datasets: all.map(datasetText),
     /** URL of the Prometheus metrics; null if they are off. */
     metricsUrl,
     /** The key created on a first start, to be shown once. */
@@ -156,6 +156,15 @@ function datasetFiles(config: Config): Readonly<Record<EditionName, DatasetFiles
       return [name, { own, path, copyPath: copyPath ?? (folder && join(folder, copy)) }];
     }),
   );
+}
+
+/** `California 2025: 434 cities, 58 counties (ca788f39733f710e)` */
+function datasetText({ edition, version, statistics }: Places): string {
+  const contents =
+    "cities" in statistics
+      ? `${statistics.cities} cities, ${statistics.counties} counties`
+      : `${statistics.places} cities and towns`;
+  return `${edition.title} ${statistics.data_year}: ${contents} (${version})`;
 }
 
 /** The first of several errors while closing. */

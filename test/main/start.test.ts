@@ -22,6 +22,15 @@ test("a start fails if its port is in use, and leaves the first key to the start
   const program = await serveProgram(environment);
   expect(program.greeting).toContain("X-API-Key: svc_test_");
   expect(program.greeting).toContain("/docs/quick-start");
+  expect(program.greeting).toMatch(
+    /^ {2}datasets .+\d{4}: \d+ cities, \d+ counties \(\w+\)\n {11}.+\d{4}: \d+ cities and towns \(\w+\)$/m,
+  );
+  const requests = [...program.greeting.matchAll(/curl -H '(X-API-Key): (\w+)' (\S+)/g)];
+  const answers = requests.map(([, header = "", key = "", url = ""]) => fetch(url, { headers: { [header]: key } }));
+  expect(await Promise.all((await Promise.all(answers)).map((answer) => answer.json()))).toMatchObject([
+    { found: true, data: { city: "Irvine" } },
+    { found: true, data: { city: "Austin", state: "TX" } },
+  ]);
   expect(program.log()).not.toContain("svc_test_");
   // Whatever its store, a second service on the same address and port is refused.
   const { port } = new URL(program.url);
