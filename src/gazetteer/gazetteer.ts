@@ -9,6 +9,8 @@ import { hasOutline, locateIn, type PointTables, type Whereabouts } from "./loca
 import { type NameHashFile, openHashes } from "./name-hash.ts";
 import {
   type CountyOutlineFile,
+  type DegreeLine,
+  linesOfRow,
   type OutlineFile,
   type Outlines,
   openCountyOutlines,
@@ -119,6 +121,8 @@ export function createGazetteer(files: GazetteerFiles) {
     const [first] = zips().find(zip)?.candidates ?? [];
     return first === undefined ? undefined : stateOfRow(table(), first.row).code;
   };
+  const outlineIn = (drawings: readonly Outlines[], row: number): DegreeLine[] | undefined =>
+    linesOfRow(drawings, row) ?? linesOfRow(drawings, table().subdivisionOf.get(row) ?? -1);
   return {
     /** The place of a name in a state, in any spelling. Nothing is guessed. */
     find,
@@ -155,8 +159,24 @@ export function createGazetteer(files: GazetteerFiles) {
     locate: (point: GeoPoint, within?: StateCode): Whereabouts | null => locateIn(tables(), point, within),
     /** Whether a place has an outline, so that points are found in it. */
     hasOutline: (row: number): boolean => hasOutline(outlines(stateOfRow(table(), row).code), row),
-    /** The outlines of a state's places, read anew and not kept: a file of all of them needs each once. */
-    drawings: (state: StateCode): readonly Outlines[] => files.outlines(state).map(openOutlines),
+    /** The lines of a place's boundary, in any order and direction; undefined where none is held. */
+    outlineOf: (row: number) => outlineIn(outlines(stateOfRow(table(), row).code), row),
+    /** The same for the places of a state, read anew and not kept: a file of all of them needs each once. */
+    outlinesOnce(state: StateCode): (row: number) => DegreeLine[] | undefined {
+      const drawings = files.outlines(state).map(openOutlines);
+      return (row) => outlineIn(drawings, row);
+    },
+    /** The lines of each county of 2017 in whose box, extended by a margin in degrees, a point is. */
+    countiesAround({ latitude, longitude }: GeoPoint, margin: number): readonly DegreeLine[][] {
+      const { around, linesOf } = countyOutlines();
+      return around(latitude, longitude, margin).map(linesOf);
+    },
+    /** The lines of a county of 2017; undefined for one that was not a county then. */
+    countyLines(row: number): DegreeLine[] | undefined {
+      const { counties: areas, linesOf } = countyOutlines();
+      const area = areas.findIndex(([state, county]) => (table().states[state]?.first ?? 0) + county === row);
+      return area < 0 ? undefined : linesOf(area);
+    },
     /** Rows within a radius with their distances in kilometers, nearest first. A municipality occurs once. */
     near(point: GeoPoint, kilometers: number): ReadonlyMap<number, number> {
       const { same } = table();

@@ -44,6 +44,16 @@ export function outlinesIn(pieces: PackedPieces, state: StateCode): readonly Out
 }
 
 export type Outlines = ReturnType<typeof openOutlines>;
+export type DegreeLine = [longitude: number, latitude: number][];
+
+/** The lines of a row's area, in any order and direction: a state's own drawing comes before the country's. */
+export function linesOfRow(drawings: readonly Outlines[], row: number): DegreeLine[] | undefined {
+  for (const { rows, linesOf } of drawings) {
+    const area = rows.indexOf(row);
+    if (area >= 0) return linesOf(area);
+  }
+  return undefined;
+}
 
 export function openCountyOutlines(file: CountyOutlineFile) {
   return { ...openOutlines(file), counties: file.counties, missing: file.missing, grown: new Set(file.grown) };
@@ -117,7 +127,7 @@ export function openAreas(grid: Grid & { readonly areas: readonly (readonly numb
       return inBoxes(x, y, 0, 0).filter((area) => isInside(area, x, y));
     },
     /** The lines of an area, in any order and direction, in degrees. */
-    linesOf(area: number): [longitude: number, latitude: number][][] {
+    linesOf(area: number): DegreeLine[] {
       return [...lines.subarray(lineStarts[area], lineStarts[area + 1])].map((line) => {
         const start = pointStarts[line] ?? 0;
         return Array.from({ length: (pointStarts[line + 1] ?? start) - start }, (_, index) => [

@@ -2,12 +2,11 @@ import type { Feature, MultiPolygon } from "geojson";
 import type { NationPlaceListed } from "../../domain/nation-place.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import type { Gazetteer, GazetteerPlace } from "../../gazetteer/gazetteer.ts";
-import type { Outlines } from "../../gazetteer/outline-table.ts";
 import type { ZipShares } from "../../gazetteer/zip-table.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
+import { polygonsAround } from "../map/rings.ts";
 import { multiPolygon } from "./boundaries.ts";
 import { column, type DownloadColumn, geoidColumns } from "./download-columns.ts";
-import { type Point, polygonsAround } from "./rings.ts";
 
 /** A place of the nation's list; `place` is null for a department of several municipalities. */
 interface NationPlaceRow {
@@ -69,22 +68,13 @@ export function* nationFeaturePieces(nation: NationPlaces): Generator<string> {
 }
 
 /** Keeps the outlines of one state: the places come by state. */
-function boundariesOf({ drawings, table }: Gazetteer): (place: GazetteerPlace) => MultiPolygon | null {
-  let kept: { readonly state: StateCode; readonly linesOf: ReadonlyMap<number, () => Point[][]> } | undefined;
+function boundariesOf({ outlinesOnce }: Gazetteer): (place: GazetteerPlace) => MultiPolygon | null {
+  let kept: { readonly state: StateCode; readonly outlineOf: ReturnType<Gazetteer["outlinesOnce"]> } | undefined;
   return ({ state, row }) => {
-    if (kept?.state !== state) kept = { state, linesOf: linesByRow(drawings(state)) };
-    const linesOf = kept.linesOf.get(row) ?? kept.linesOf.get(table().subdivisionOf.get(row) ?? -1);
-    return linesOf === undefined ? null : multiPolygon(polygonsAround(linesOf()));
+    if (kept?.state !== state) kept = { state, outlineOf: outlinesOnce(state) };
+    const lines = kept.outlineOf(row);
+    return lines === undefined ? null : multiPolygon(polygonsAround(lines));
   };
-}
-
-/** Of several outlines of a row the first: a state's own drawing comes before the country's. */
-function linesByRow(drawings: readonly Outlines[]): ReadonlyMap<number, () => Point[][]> {
-  const found = new Map<number, () => Point[][]>();
-  for (const { rows, linesOf } of drawings) {
-    for (const [area, row] of rows.entries()) if (!found.has(row)) found.set(row, () => linesOf(area));
-  }
-  return found;
 }
 
 interface NationNameRow {

@@ -6,6 +6,9 @@ import type { GeometryObject, Topology } from "topojson-specification";
 import coastline from "../../../data/coastline.json" with { type: "json" };
 import type { StateEdition } from "../../editions/edition.ts";
 import { type Borders, lineOfArc } from "../../gazetteer/borders.ts";
+import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
+import type { DegreeLine } from "../../gazetteer/outline-table.ts";
+import { ringsOf } from "./rings.ts";
 
 export type Point = readonly [x: number, y: number];
 type Ring = [number, number][];
@@ -136,12 +139,12 @@ function shoreOf(coast: readonly Ring[], size: Point): string {
   );
 }
 
-function clipped(polygons: readonly Ring[][], [width, height]: Point): string {
+function clipped(polygons: readonly Ring[][], [width, height]: Point, digits = 0): string {
   const window = geoIdentity().clipExtent([
     [-BLEED, -BLEED],
     [width + BLEED, height + BLEED],
   ]);
-  return geoPath(window).digits(0)({ type: "MultiPolygon", coordinates: [...polygons] }) ?? "";
+  return geoPath(window).digits(digits)({ type: "MultiPolygon", coordinates: [...polygons] }) ?? "";
 }
 
 export type Project = (point: Point) => [number, number];
@@ -151,6 +154,8 @@ export interface Ground {
   readonly land: string;
   /** Includes water. */
   readonly counties: string;
+  /** Whether a point on the drawing is on its land, and so a boundary around it may end at the coast. */
+  readonly isLand: (point: Point) => boolean;
 }
 
 /** A part of the country in degrees. */
@@ -161,24 +166,48 @@ export interface DegreeBox {
   readonly north: number;
 }
 
-export type DrawGround = ReturnType<typeof groundOf>;
+export type DrawGround = (project: Project, size: Point, around: DegreeBox) => Ground;
 
-/** The counties in a window of any projection. `around` has all of it, and a little more. */
-export function groundOf({ borders: boundaries }: { readonly borders: Borders }) {
-  return (project: Project, size: Point, around: DegreeBox): Ground => {
+/** The counties of a state in a window of any projection. `around` has all of it, and a little more. */
+export function groundOf({ borders: boundaries }: { readonly borders: Borders }): DrawGround {
+  return (project, size, around) => {
     const near = boundaries.objects.counties.geometries.filter(({ bbox }) => isNear(bbox ?? [], around));
     const planar = topologyOf(boundaries, near, (line) => simplified(nearby(line, around).map(project)));
+    const coast = COAST.map((ring) => nearby(ring, around).map(project));
     return {
-      land: shoreOf(
-        COAST.map((ring) => nearby(ring, around).map(project)),
-        size,
-      ),
+      land: shoreOf(coast, size),
       counties: clipped(
         near.flatMap((county) => polygonsOf(planar, county)),
         size,
       ),
+      isLand: (point) => isInside(coast, point),
     };
   };
+}
+
+/** The same for any part of the country. The lines of these counties end at the coast. */
+export function groundOfNation({ countiesAround }: Pick<Gazetteer, "countiesAround">): DrawGround {
+  return (project, size, around) => {
+    const { west, south, east, north } = around;
+    const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 };
+    const counties = countiesAround(middle, Math.max(north - south, east - west) / 2).flatMap((lines) =>
+      ringsOf(lines).map((ring) => simplified(nearby(ring, around).map(project))),
+    );
+    const land = clipped(
+      counties.map((ring) => [ring]),
+      size,
+    );
+    return { land, counties: land, isLand: (point) => isInside(counties, point) };
+  };
+}
+
+/** How far simplification may move a boundary on a map of a few places, in pixels. */
+const FINE = 0.6;
+
+/** The area that lines enclose by the even-odd rule, in a window, as SVG path data. */
+export function outlinePath(lines: readonly DegreeLine[], project: Project, size: Point, around: DegreeBox): string {
+  const rings = ringsOf(lines).map((ring) => [simplified(nearby(ring, around).map(project), FINE)]);
+  return clipped(rings, size, 1);
 }
 
 /** A line without each point that lies, with those before and after it, beyond one edge: nothing inside changes. */
@@ -236,13 +265,18 @@ function topologyOf(
   return { type: "Topology", objects: {}, arcs };
 }
 
-function simplified(line: Ring): Ring {
+function simplified(line: Ring, tolerance = TOLERANCE): Ring {
   const corners = line.map(([x, y]) => ({ x, y }));
-  return simplify(corners, TOLERANCE, true).map(({ x, y }) => [x, y]);
+  return simplify(corners, tolerance, true).map(({ x, y }) => [x, y]);
 }
 
 function arcsOf(geometry: GeometryObject): readonly number[] {
   return geometry.type === "MultiPolygon" ? geometry.arcs.flat(2).map(lineOfArc) : [];
+}
+
+/** The lines of a state's area, in any order and direction. */
+export function linesOfArea(boundaries: Borders, geometry: GeometryObject): readonly DegreeLine[] {
+  return [...new Set(arcsOf(geometry))].map((line) => boundaries.line(line));
 }
 
 function polygonsOf(topology: Topology, geometry: GeometryObject): readonly Ring[][] {
@@ -268,6 +302,10 @@ function drawnArea(polygons: readonly Ring[][], coast: readonly Ring[], [x, y]: 
 
 /** Half the height of two lines of text on a map, in units of the drawing. */
 const HALF_TEXT = 26;
+
+function isInside(rings: readonly Ring[], point: Point): boolean {
+  return spanOf(rings, point)[1] > 0;
+}
 
 /** From a point to the edges on its left and right; zero if it is outside the rings. */
 function spanOf(rings: readonly Ring[], [x, y]: Point): readonly [left: number, right: number] {

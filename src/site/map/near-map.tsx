@@ -2,16 +2,20 @@
 import { type GeoProjection, geoAzimuthalEqualArea, geoCircle, geoPath } from "d3-geo";
 import { familyOf } from "../../domain/grade.ts";
 import { type GeoPoint, KM_PER_MILE } from "../../gazetteer/distance.ts";
+import type { DegreeLine } from "../../gazetteer/outline-table.ts";
 import { type Panel, rounded } from "../charts/drawing.tsx";
 import { textWidth } from "../charts/labels.ts";
 import { type Graded, gradeClass, gradeText } from "../ui/grade.tsx";
-import type { DegreeBox, DrawGround, Point, Project } from "./map-shapes.ts";
+import { type DegreeBox, type DrawGround, outlinePath, type Point, type Project } from "./map-shapes.ts";
+import { ringsOf } from "./rings.ts";
 
 interface NearMark extends GeoPoint {
   readonly name: string;
   readonly href: string;
   /** null without a grade. */
   readonly graded: Graded | null;
+  /** The lines of its boundary, in any order and direction; undefined where none is held. */
+  readonly lines?: readonly DegreeLine[] | undefined;
 }
 
 interface NearMapParts {
@@ -22,8 +26,10 @@ interface NearMapParts {
   readonly size?: Point;
   /** A dashed circle around the place, in kilometers. The map shows all of it. */
   readonly ringKm?: number;
-  /** The land below the marks, where the edition has boundaries. */
-  readonly ground?: DrawGround;
+  /** The land and the counties below the marks. */
+  readonly ground: DrawGround;
+  /** Boundaries without the color of the grade. */
+  readonly isPlain?: boolean;
 }
 
 const BESIDE: Point = [400, 360];
@@ -37,8 +43,9 @@ const DEGREES = 180 / Math.PI;
 const SCALES = [1, 2, 5, 10, 20, 50, 100] as const;
 
 /** A place and the towns around it: a letter at each point, and its name beside it. */
-export function nearMap({ label, marks, ground, ringKm, size: [width, height] = BESIDE }: NearMapParts): Panel {
-  const [{ latitude, longitude }] = marks;
+export function nearMap({ label, marks, ground, ringKm, isPlain, size = BESIDE }: NearMapParts): Panel {
+  const [width, height] = size;
+  const [{ latitude, longitude, lines = [] }] = marks;
   const ring =
     ringKm === undefined
       ? null
@@ -52,17 +59,29 @@ export function nearMap({ label, marks, ground, ringKm, size: [width, height] = 
         [MARGIN.x, MARGIN.y],
         [width - MARGIN.x, height - MARGIN.y - LINE],
       ],
-      ring ?? { type: "MultiPoint", coordinates: marks.map((mark) => [mark.longitude, mark.latitude]) },
+      ring ?? {
+        type: "MultiPoint",
+        coordinates: [...marks.map((mark): Point => [mark.longitude, mark.latitude]), ...largestRing(lines)].map(
+          ([x, y]) => [x, y],
+        ),
+      },
     );
   const project = projectorOf([longitude, latitude], projection.scale(), projection.translate());
   const points = apart(marks.map((mark) => project([mark.longitude, mark.latitude])));
   const names = placedNames(
     marks.map(({ name }) => name),
     points,
-    [width, height],
+    size,
   );
   const ringPath = ring === null ? null : geoPath(projection).digits(0)(ring);
-  const below = ground?.(project, [width, height], aroundWindow(projection, [width, height]));
+  const around = aroundWindow(projection, size);
+  const below = ground(project, size, around);
+  const outlines = marks.flatMap(({ lines: own, graded, ...at }, index) => {
+    if (own === undefined) return [];
+    const color = isPlain ? "plain" : graded ? gradeClass(graded.letter) : "hatched";
+    const isOnLand = below.isLand(project([at.longitude, at.latitude]));
+    return [{ path: outlinePath(own, project, size, around), color, isOwn: index === 0, isOnLand }];
+  });
   const miles = SCALES.findLast((length) => pixels(length, projection.scale()) < width / 4) ?? SCALES[0];
   const scale = rounded(pixels(miles, projection.scale()));
   return {
@@ -71,14 +90,19 @@ export function nearMap({ label, marks, ground, ringKm, size: [width, height] = 
     hasLinks: true,
     draw: () => (
       <>
-        {below ? (
-          <svg aria-hidden="true" width={width} height={height}>
-            <clipPath id="land">
-              <path d={below.land} />
-            </clipPath>
-            <path class="counties" clip-path="url(#land)" d={below.counties} />
-          </svg>
-        ) : null}
+        <svg aria-hidden="true" width={width} height={height}>
+          <clipPath id="land">
+            <path d={below.land} />
+          </clipPath>
+          <path class="counties" clip-path="url(#land)" d={below.counties} />
+          {outlines.map(({ path, color, isOwn, isOnLand }) => (
+            <path
+              class={`boundary ${color}${isOwn ? " own" : ""}`}
+              clip-path={isOnLand ? "url(#land)" : undefined}
+              d={path}
+            />
+          ))}
+        </svg>
         {ringPath === null ? null : <path class="distance" d={ringPath} />}
         {marks.map((mark, index) => (
           <Mark mark={mark} at={points[index] ?? [0, 0]} name={names[index]} isOwn={index === 0} />
@@ -90,6 +114,25 @@ export function nearMap({ label, marks, ground, ringKm, size: [width, height] = 
       </>
     ),
   };
+}
+
+/** What the areas on the map are, and which places have none. */
+export function boundariesText(marks: readonly Pick<NearMark, "name" | "lines">[]): string {
+  const without = marks.filter(({ lines }) => lines === undefined).map(({ name }) => name);
+  const areas = "Areas are boundaries of 2019";
+  if (without.length === 0) return `${areas}.`;
+  if (without.length === marks.length) return "No boundaries are held of these places.";
+  const named = without.length > MOST_NAMED ? `${without.length} places` : without.join(", ");
+  return `${areas}; none is held of ${named}.`;
+}
+
+/** So many places without a boundary are named. */
+const MOST_NAMED = 3;
+
+/** The ring with the widest box. */
+function largestRing(lines: readonly DegreeLine[]): readonly Point[] {
+  const widthOf = (ring: readonly Point[]) => Math.max(...ring.map(([x]) => x)) - Math.min(...ring.map(([x]) => x));
+  return ringsOf(lines).toSorted((a, b) => widthOf(b) - widthOf(a))[0] ?? [];
 }
 
 /** The map's window in degrees, a fifth larger on each side, because its edges are curves. */
@@ -147,14 +190,14 @@ function Mark({ mark: { name: text, href, graded }, at, name, isOwn }: MarkProps
             height={MARK.height + 2 * RING}
           />
         ) : null}
-        {graded ? <rect class="band" {...box} /> : <rect class="hatched" {...box} />}
+        {graded ? <rect class="band on-area" {...box} /> : <rect class="hatched" {...box} />}
         <text class={graded ? "band-name" : "end-place end-name"} y={5} text-anchor="middle">
           {graded ? familyOf(graded.letter) : "–"}
         </text>
       </g>
       {name ? (
         <text
-          class={isOwn ? "end-place end-name" : "end-place"}
+          class={isOwn ? "end-place end-name near-name" : "end-place near-name"}
           x={rounded(name.x)}
           y={rounded(name.y)}
           text-anchor={name.anchor}

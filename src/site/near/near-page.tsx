@@ -4,7 +4,8 @@ import { KM_PER_MILE } from "../../gazetteer/distance.ts";
 import { Drawing } from "../charts/drawing.tsx";
 import { canBeToldApart, listed } from "../compare/compare-verdict.ts";
 import { GradeLegend } from "../map/dot-map.tsx";
-import { nearMap } from "../map/near-map.tsx";
+import { nationLand } from "../map/land.ts";
+import { boundariesText, nearMap } from "../map/near-map.tsx";
 import { csvFile } from "../ui/columns.ts";
 import { SelectField } from "../ui/form.tsx";
 import { Grade, gradedPlace, NoGrade } from "../ui/grade.tsx";
@@ -148,6 +149,23 @@ function Around({
     4,
   );
   const address = addressOf(query);
+  const { ground, linesOf } = nationLand(places.gazetteer);
+  const marks = shown.slice(0, MOST_ON_MAP).map(({ view, latitude, longitude }) => ({
+    name: view.name,
+    href: view.path,
+    graded: isGraded(view) ? gradedPlace(view) : null,
+    latitude,
+    longitude,
+    lines: linesOf(view.id),
+  }));
+  const own = {
+    name: center.name,
+    href: center.view?.path ?? address,
+    graded: center.view && isGraded(center.view) ? gradedPlace(center.view) : null,
+    latitude: center.latitude,
+    longitude: center.longitude,
+    lines: center.view && linesOf(center.view.id),
+  };
   return (
     <div class="neighbors near">
       <section>
@@ -205,7 +223,8 @@ function Around({
         <h2>{highestFinding(graded)}</h2>
         <p class="units">
           The letters are grades for {places.dataYear}; a dash is no grade. Dotted: {query.km} km from the middle of{" "}
-          {center.name}.{shown.length > MOST_ON_MAP ? ` The map has the nearest ${MOST_ON_MAP}.` : ""}
+          {center.name}. {boundariesText(center.view === undefined ? marks : [own, ...marks])}
+          {shown.length > MOST_ON_MAP ? ` The map has the nearest ${MOST_ON_MAP}.` : ""}
         </p>
         <GradeLegend />
         <div class="pictures">
@@ -215,27 +234,13 @@ function Around({
                 label: `${center.name} and the places within ${query.km} km. Each is a link.`,
                 size: MAP_SIZE,
                 ringKm: query.km,
-                marks: [
-                  {
-                    name: center.name,
-                    href: center.view?.path ?? address,
-                    graded: center.view && isGraded(center.view) ? gradedPlace(center.view) : null,
-                    latitude: center.latitude,
-                    longitude: center.longitude,
-                  },
-                  ...shown.slice(0, MOST_ON_MAP).map(({ view, latitude, longitude }) => ({
-                    name: view.name,
-                    href: view.path,
-                    graded: isGraded(view) ? gradedPlace(view) : null,
-                    latitude,
-                    longitude,
-                  })),
-                ],
+                marks: [own, ...marks],
+                ground,
               })}
             />
           </div>
         </div>
-        <p class="small muted">Source: {places.edition.trendSource}; points: U.S. Census Bureau</p>
+        <p class="small muted">Source: {places.edition.trendSource}; boundaries and points: U.S. Census Bureau</p>
       </section>
     </div>
   );

@@ -4,6 +4,7 @@ import type { NationAreaEntry } from "../../figures/area-entries.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { Drawing } from "../charts/drawing.tsx";
+import { nationLand } from "../map/land.ts";
 import { nearMap } from "../map/near-map.tsx";
 import { gradedPlace, letterText } from "../ui/grade.tsx";
 import { counted, number } from "../ui/number.ts";
@@ -27,7 +28,9 @@ export function AreasAround({ own, near, places: { gazetteer } }: AroundProps) {
       grade === null || safety_score === null
         ? null
         : gradedPlace({ ...area, record: { ...record, grade, safety_score } });
-    return row === undefined ? [] : [{ name, href: areaUrl(state, name), graded, ...gazetteer.pointOf(row) }];
+    return row === undefined
+      ? []
+      : [{ name, href: areaUrl(state, name), graded, lines: gazetteer.countyLines(row), ...gazetteer.pointOf(row) }];
   });
   if (first === undefined || others.length === 0) return null;
   return (
@@ -51,9 +54,14 @@ export function AreasAround({ own, near, places: { gazetteer } }: AroundProps) {
       </section>
       <section>
         <Drawing
-          {...nearMap({ label: "The areas of the nearest counties. Each is a link.", marks: [first, ...others] })}
+          {...nearMap({
+            label: "The areas of the nearest counties. Each is a link.",
+            marks: [first, ...others],
+            ground: nationLand(gazetteer).ground,
+            isPlain: true,
+          })}
         />
-        <p class="small muted">The middle of each county. The letters are grades of areas, not of counties.</p>
+        <p class="small muted">County lines of 2017. The letters are grades of areas, not of whole counties.</p>
       </section>
     </div>
   );

@@ -4,8 +4,8 @@ import { type Edition, yardstickText } from "../../editions/edition.ts";
 import { type GeoPoint, KM_PER_MILE, nearestFew } from "../../gazetteer/distance.ts";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";
-import type { DrawGround } from "../map/map-shapes.ts";
-import { nearMap } from "../map/near-map.tsx";
+import type { Land } from "../map/land.ts";
+import { boundariesText, nearMap } from "../map/near-map.tsx";
 import { column, csvFile } from "../ui/columns.ts";
 import { type Graded, gradedPlace } from "../ui/grade.tsx";
 import { number } from "../ui/number.ts";
@@ -17,15 +17,16 @@ const NEAR = { least: 4, most: 10, miles: 40 } as const;
 
 /** A graded town near a place. */
 interface NearRow extends PlaceRow, GeoPoint {
+  readonly id: string;
   readonly miles: number;
 }
 
 export interface NearParts {
-  readonly center: GeoPoint & { readonly name: string; readonly href: string; readonly graded: Graded | null };
+  readonly center: GeoPoint & Pick<NearRow, "id" | "name" | "href" | "graded">;
   readonly near: readonly NearRow[];
   readonly edition: Edition;
   readonly source: string;
-  readonly ground?: DrawGround;
+  readonly land: Land;
 }
 
 /** A graded town of an edition, where it is. */
@@ -38,18 +39,23 @@ export function nearTo(
   place: View,
   point: GeoPoint | undefined,
   towns: readonly LocatedTown[],
-  rest: Pick<NearParts, "source" | "ground">,
+  rest: Pick<NearParts, "source" | "land">,
 ): NearParts | null {
   if (point === undefined) return null;
   const near = nearestFew(point, towns, NEAR.most + 1)
     .filter(({ place: { town } }) => town !== place)
     .slice(0, NEAR.most)
-    .map(({ place: { town, ...at }, kilometers }) => ({ ...placeRow(town), ...at, miles: kilometers / KM_PER_MILE }))
+    .map(({ place: { town, ...at }, kilometers }) => ({
+      ...placeRow(town),
+      ...at,
+      id: town.id,
+      miles: kilometers / KM_PER_MILE,
+    }))
     .filter(({ miles }, index) => index < NEAR.least || miles <= NEAR.miles);
-  const { name, path: href, edition } = place;
+  const { id, name, path: href, edition } = place;
   const { latitude, longitude } = point;
   const graded = isGraded(place) ? gradedPlace(place) : null;
-  return { center: { name, href, graded, latitude, longitude }, near, edition: edition.words, ...rest };
+  return { center: { id, name, href, graded, latitude, longitude }, near, edition: edition.words, ...rest };
 }
 
 const milesOf = ({ miles }: NearRow) => (miles < 10 ? miles.toFixed(1) : number(Math.round(miles)));
@@ -71,19 +77,21 @@ const NEAR_COLUMNS = [
 ];
 
 /** The map of a place and the towns near it. */
-export function nearChart({ center, near, edition, source, ground }: NearParts): Chart {
+export function nearChart({ center, near, edition, source, land }: NearParts): Chart {
+  const own = { ...center, lines: land.linesOf(center.id) };
+  const marks = near.map((row) => ({ ...row, lines: land.linesOf(row.id) }));
   return {
     id: "nearby",
     path: `${center.href}/nearby`,
     page: center.href,
     title: nearFinding(center.graded, near, center.name),
-    units: "The letters are grades; a name leads to its page. Distances are between the middles of towns.",
+    units: `The letters are grades; a name leads to its page. ${boundariesText([own, ...marks])} Distances are between the middles of towns.`,
     source,
     panels: [
       nearMap({
         label: `${center.name} and the ${near.length} nearest towns with a grade. Each is a link.`,
-        marks: [center, ...near],
-        ...(ground ? { ground } : {}),
+        marks: [own, ...marks],
+        ground: land.ground,
       }),
     ],
     table: null,

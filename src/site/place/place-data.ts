@@ -8,8 +8,8 @@ import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { Places } from "../../lookup/served.ts";
 import type { StateEntry, StatePlaces } from "../../lookup/state-places.ts";
 import type { Address, EditionData, NationAddress } from "../http/page.ts";
+import { nationLand, stateLand } from "../map/land.ts";
 import { MAP_SOURCE } from "../map/map.tsx";
-import { groundOf } from "../map/map-shapes.ts";
 import { type PlaceRow, placeRow } from "../view/columns.tsx";
 import { nationView } from "../view/nation-views.ts";
 import { stateView } from "../view/views.ts";
@@ -70,7 +70,7 @@ export async function stateNear(
         geography.places.find((one) => one.kind === "city" && one.name === name && one.county === county));
   return nearTo(view, point, townsOf(records), {
     source: `${sourceOf(records.edition, records.dataYear)}. ${MAP_SOURCE}`,
-    ground: groundOf(geography),
+    land: stateLand(geography),
   });
 }
 
@@ -109,6 +109,7 @@ export function nationNear(
 ): NearParts | null {
   const view = nationView(place, nation.nation);
   return nearTo(view, pointOfGeoid(nation, view.id), townsOfNation(nation), {
-    source: `${nation.edition.trendSource}; U.S. Census Bureau, Gazetteer 2025`,
+    source: `${nation.edition.trendSource}; boundaries and points: U.S. Census Bureau`,
+    land: nationLand(nation.gazetteer),
   });
 }

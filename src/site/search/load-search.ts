@@ -2,6 +2,7 @@ import { madeOf, type Typed } from "../../base/text.ts";
 import type { CoveringArea } from "../../domain/area-record.ts";
 import type { Match } from "../../domain/place-query.ts";
 import type { StateCode } from "../../editions/us-states.ts";
+import type { DegreeLine } from "../../gazetteer/outline-table.ts";
 import type { PlaceLevel } from "../../gazetteer/place-table.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
 import { territoryHint, territoryZipHint } from "../../gazetteer/territories.ts";
@@ -10,6 +11,8 @@ import type { ZipBasis } from "../../gazetteer/zip-table.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { NationMatch } from "../../lookup/nation-search.ts";
 import { type Address, type Loaded, movedTo } from "../http/page.ts";
+import { nationLand } from "../map/land.ts";
+import type { DrawGround } from "../map/map-shapes.ts";
 import { areaUrl, cityUrl, countyUrl, nationPlaceUrl, stateUrl, zipUrl } from "../view/addresses.ts";
 import { type FoundInState, findTyped, isMeant, placeHref, type SearchQuery } from "../view/find-typed.ts";
 import { nationAnswer, type PlaceAnswer, stateAnswer } from "./place-answer.ts";
@@ -44,12 +47,20 @@ interface PlacesAnswer {
   readonly state: StateCode | null;
 }
 
+interface ZipShare {
+  readonly place: PlaceAnswer;
+  readonly share: number;
+  /** Of its boundary; undefined where none is held. */
+  readonly lines: readonly DegreeLine[] | undefined;
+}
+
 interface ZipAnswer {
   readonly is: "zip";
   readonly zip: string;
   readonly basis: ZipBasis;
   /** The largest share first; of land, those of cities and villages before townships, and the county's own last. */
-  readonly shares: readonly { readonly place: PlaceAnswer; readonly share: number }[];
+  readonly shares: readonly ZipShare[];
+  readonly ground: DrawGround;
   /** The area of a county department that covers it, where no single place does. */
   readonly covered: CoveringArea | null;
 }
@@ -153,9 +164,11 @@ function zipOf(
   const levelOf = ({ row }: { readonly row: number }) => ZIP_ORDER[nation.gazetteer.place(row).level];
   // Farmland around a city has more of the land, but few of the residents.
   const ordered = basis === "land" ? candidates.toSorted((a, b) => levelOf(a) - levelOf(b)) : candidates;
-  const shares = ordered.map(({ row, share }) => ({ place: rowAnswer(nation, row), share }));
+  const { ground } = nationLand(nation.gazetteer);
+  const lines = (row: number) => nation.gazetteer.outlineOf(row);
+  const shares = ordered.map(({ row, share }) => ({ place: rowAnswer(nation, row), share, lines: lines(row) }));
   const located = nation.locate({ zip });
-  return { is: "zip", zip, basis, shares, covered: located.found ? located.data.covered_by : null };
+  return { is: "zip", zip, basis, shares, ground, covered: located.found ? located.data.covered_by : null };
 }
 
 /** What the edition has of a row; of a county, its land outside of the places. */

@@ -6,7 +6,7 @@ import type { ZipBasis } from "../../gazetteer/zip-table.ts";
 import { CoveringAreaText } from "../browse/area-list.tsx";
 import { Drawing } from "../charts/drawing.tsx";
 import { onStates, STATES_BOX, StateShapes } from "../map/dot-map.tsx";
-import { nearMap } from "../map/near-map.tsx";
+import { boundariesText, nearMap } from "../map/near-map.tsx";
 import { Grade, NoGrade } from "../ui/grade.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { COUNTS, counted, number, percent } from "../ui/number.ts";
@@ -28,7 +28,7 @@ export function searchPage({ query, answer }: SearchView): string {
         <SearchBox id="q" value={query} />
         <Shown answer={answer} />
       </section>
-      {answer.is === "zip" ? <ZipMap shares={answer.shares} /> : <WhereMap points={pointsOf(answer)} />}
+      {answer.is === "zip" ? <ZipMap {...answer} /> : <WhereMap points={pointsOf(answer)} />}
     </div>,
   );
 }
@@ -219,16 +219,18 @@ function pointsOf(answer: SearchAnswer): readonly PlaceAnswer[] {
 }
 
 /** The places of a ZIP code beside each other. */
-function ZipMap({ shares }: Pick<Answer<"zip">, "shares">) {
-  const [first, ...others] = shares.flatMap(({ place: { name, href, graded, point } }) =>
-    point === null ? [] : [{ name: name.replace(/, [^,]*$/, ""), href, graded, ...point }],
+function ZipMap({ shares, ground }: Pick<Answer<"zip">, "shares" | "ground">) {
+  const [first, ...others] = shares.flatMap(({ lines, place: { name, href, graded, point } }) =>
+    point === null ? [] : [{ name: name.replace(/, [^,]*$/, ""), href, graded, lines, ...point }],
   );
   if (first === undefined || others.length === 0) return null;
   return (
     <section class="where">
       <h2>Where it is</h2>
-      <Drawing {...nearMap({ label: "The places of the ZIP code. Each is a link.", marks: [first, ...others] })} />
-      <p class="small muted">The middle of each place. The letters are grades.</p>
+      <Drawing
+        {...nearMap({ label: "The places of the ZIP code. Each is a link.", marks: [first, ...others], ground })}
+      />
+      <p class="small muted">The letters are grades. {boundariesText([first, ...others])}</p>
     </section>
   );
 }

@@ -2,11 +2,13 @@ import { expect, test } from "bun:test";
 import { familyOf } from "../../../src/domain/grade.ts";
 import { kilometersBetween } from "../../../src/gazetteer/distance.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
-import { nearMap } from "../../../src/site/map/near-map.tsx";
+import { nationLand } from "../../../src/site/map/land.ts";
+import { boundariesText, nearMap } from "../../../src/site/map/near-map.tsx";
 import { gradedPlace } from "../../../src/site/ui/grade.tsx";
-import { releasedPlaces } from "../../support/server.ts";
+import { releasedNation, releasedPlaces } from "../../support/server.ts";
 
 const { cities } = releasedPlaces.records;
+const { ground } = nationLand(releasedNation.gazetteer);
 const KM_PER_MILE = 1.609344;
 
 interface Mark {
@@ -28,7 +30,7 @@ test("a mark stands as far from its place as the scale says, in its direction, w
   if (own === undefined) throw new Error("there are no towns");
   const without = { ...{ name: "Nowhere", latitude: 39, longitude: -116 }, href: "/", graded: null };
   const all = [...others, without];
-  const svg = String(Drawing(nearMap({ label: "Near", marks: [own, ...all] })));
+  const svg = String(Drawing(nearMap({ label: "Near", marks: [own, ...all], ground })));
   const drawn = [
     ...svg.matchAll(
       /<title>([^:]+): [^<]+<\/title><g(?: class="([\w-]+)")? transform="translate\(([\d.]+) ([\d.]+)\)">(.*?)<text[^>]*>([^<]+)</gs,
@@ -56,4 +58,60 @@ test("a mark stands as far from its place as the scale says, in its direction, w
     const family = mark.graded && familyOf(mark.graded.letter);
     expect([color, letter]).toEqual(family ? [`grade-${family.toLowerCase()}`, family] : ["", "–"]);
   }
+});
+
+const { gazetteer, entries } = releasedNation;
+
+/** A place of the nation on a map. */
+function markOf(state: string, name: string) {
+  const entry = entries.find((one) => one.state === state && one.name === name) ?? expect.unreachable(name);
+  const row = gazetteer.ofGeoid(entry.geoid ?? "") ?? expect.unreachable(name);
+  const { latitude, longitude } = gazetteer.pointOf(row);
+  return { name, href: "/", graded: gradedPlace(entry), latitude, longitude, lines: gazetteer.outlineOf(row) };
+}
+
+/** Whether a point is in the area of SVG path data, by the even-odd rule. */
+function isIn(path: string, x: number, y: number): boolean {
+  const rings = path.split("Z").map((ring) =>
+    ring
+      .split(/[ML]/)
+      .slice(1)
+      .map((at) => at.split(",").map(Number)),
+  );
+  const crossings = rings.flatMap((ring) =>
+    ring.filter(([x2 = 0, y2 = 0], index) => {
+      const [x1 = 0, y1 = 0] = ring.at(index - 1) ?? [];
+      return y1 > y !== y2 > y && x < x1 + ((y - y1) * (x2 - x1)) / (y2 - y1);
+    }),
+  );
+  return crossings.length % 2 === 1;
+}
+
+test("the boundary of a place is around its mark, in the color of its grade, and no other place's is", () => {
+  const [own, ...others] = ["Denver", "Aurora", "Lakewood", "Arvada", "Englewood", "Littleton"].map((name) =>
+    markOf("CO", name),
+  );
+  if (own === undefined) throw new Error("there is no place");
+  const bare = { ...markOf("CO", "Golden"), lines: undefined };
+  const svg = String(Drawing(nearMap({ label: "Near", marks: [own, ...others, bare], ground })));
+  const areas = [...svg.matchAll(/<path class="boundary ([\w-]+)( own)?"[^>]* d="([^"]+)"/g)];
+  const marks = [...svg.matchAll(/<g class="([\w-]+)" transform="translate\(([\d.]+) ([\d.]+)\)">/g)];
+  expect(areas.map(([, color, isOwn]) => [color, isOwn !== undefined])).toEqual(
+    [own, ...others].map((place) => [`grade-${familyOf(place.graded.letter).toLowerCase()}`, place === own]),
+  );
+  const holding = marks.map(([, , x, y]) =>
+    areas.flatMap(([, , , path = ""], index) => (isIn(path, Number(x), Number(y)) ? [index] : [])),
+  );
+  expect(holding).toEqual([[0], [1], [2], [3], [4], [5], []]);
+  const plain = String(Drawing(nearMap({ label: "Near", marks: [own, ...others], ground, isPlain: true })));
+  expect(plain.match(/class="boundary [\w ]+"/g)?.every((name) => name.includes("plain"))).toBe(true);
+});
+
+test("the words of a map name the places without a boundary", () => {
+  const held = { name: "Held", lines: [] };
+  const bare = (name: string) => ({ name, lines: undefined });
+  expect(boundariesText([held])).toBe("Areas are boundaries of 2019.");
+  expect(boundariesText([held, bare("A"), bare("B")])).toBe("Areas are boundaries of 2019; none is held of A, B.");
+  expect(boundariesText([held, ...["A", "B", "C", "D"].map(bare)])).toContain("none is held of 4 places.");
+  expect(boundariesText([bare("A")])).toBe("No boundaries are held of these places.");
 });

@@ -24,8 +24,8 @@ export function polygonsAround(lines: readonly (readonly Point[])[]): Ring[][] {
   return [...polygons.values()];
 }
 
-/** Closed rings, none of which passes an end of a line twice. */
-function ringsOf(lines: readonly (readonly Point[])[]): readonly Ring[] {
+/** The closed rings that lines in any order and direction form, none of which passes an end of a line twice. */
+export function ringsOf(lines: readonly (readonly Point[])[]): readonly Ring[] {
   const ends = new Map<string, number[]>();
   for (const [number, line] of lines.entries()) {
     for (const point of [line[0], line.at(-1)]) {
