@@ -138,7 +138,7 @@ const POINT = ["latitude", "longitude", "match", "distance_km"];
 const COLUMNS = {
   state: ["kind", "name", "county", "within", "status", "reason", ...POINT, ...FIGURE_COLUMNS],
   nation: [
-    ...["city", "state", "county", "geoid", "status", "reason", ...POINT],
+    ...["city", "state", "county", "geoid", "has_boundary", "status", "reason", ...POINT],
     ...FIGURE_COLUMNS,
     { key: "data.yardstick", header: "yardstick" },
     { key: "data.provisional.year", header: "provisional_year" },
@@ -164,8 +164,11 @@ function placesTable(
   const point = near === undefined ? {} : { near: `${near.latitude},${near.longitude}` };
   const parameters = Object.entries({ ...others, ...point, format: "csv", cursor: next ?? "" });
   const search = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, String(value)]));
-  return dataset.file(stringify([...places], { header: true, columns: [...columns], escape_formulas: true }), {
-    headers: { "Content-Type": "text/csv; charset=utf-8" },
-    ...(next === null ? {} : { next: search.toString() }),
-  });
+  return dataset.file(
+    stringify([...places], { header: true, columns: [...columns], escape_formulas: true, cast: { boolean: String } }),
+    {
+      headers: { "Content-Type": "text/csv; charset=utf-8" },
+      ...(next === null ? {} : { next: search.toString() }),
+    },
+  );
 }

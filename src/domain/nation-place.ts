@@ -30,6 +30,11 @@ const located = {
   longitude: longitude.nullable(),
 } as const;
 
+/** Of places in lists. */
+const hasBoundary = z.boolean().meta({
+  description: "Whether a boundary of it is held: for points, for maps, and in the GeoJSON of the downloads",
+});
+
 const MOST_COUNTIES = 20;
 
 /** `data` of `GET /v1/us/safety/{state}/{city}`, with where the place is. */
@@ -60,6 +65,7 @@ export const nationPlaceListed = z
     state: stateCode,
     county: nationCounty,
     ...located,
+    has_boundary: hasBoundary,
     status: z.enum(["graded", "absent"]).meta({ description: "`graded` has a grade; `absent` has none" }),
     reason: nationAbsence.nullable(),
     rank: rankOrNone,

@@ -5,7 +5,7 @@ import { type AnywhereMeaning, findAnywhere } from "./find-anywhere.ts";
 import { findInState, type RowMeaning, type StateNames } from "./find-in-state.ts";
 import { normalized } from "./fold.ts";
 import { countyKey, nameKey, plainName } from "./legal-names.ts";
-import { hasOutline, locateIn, type PointTables, type Whereabouts } from "./locate-point.ts";
+import { locateIn, type PointTables, type Whereabouts } from "./locate-point.ts";
 import { type NameHashFile, openHashes } from "./name-hash.ts";
 import {
   type CountyOutlineFile,
@@ -28,6 +28,7 @@ import {
   type PointTableFile,
   SHARE_PARTS,
   type StateRows,
+  summed,
 } from "./place-table.ts";
 import { type FormFile, openForms } from "./search-forms.ts";
 import { indexIn } from "./sorted.ts";
@@ -49,6 +50,8 @@ export interface GazetteerFiles {
   forms(): FormFile;
   /** Of a state. */
   outlines(state: StateCode): readonly OutlineFile[];
+  /** The rows of all outlines, as differences. */
+  outlinedRows(): readonly number[];
 }
 
 export interface CountyShare {
@@ -121,6 +124,12 @@ export function createGazetteer(files: GazetteerFiles) {
     const [first] = zips().find(zip)?.candidates ?? [];
     return first === undefined ? undefined : stateOfRow(table(), first.row).code;
   };
+  const outlined = lazily(() => {
+    const isOutlined = new Uint8Array(table().codes.length);
+    for (const row of summed(files.outlinedRows())) isOutlined[row] = 1;
+    return isOutlined;
+  });
+  const isOutlined = (row: number | undefined): boolean => row !== undefined && outlined()[row] === 1;
   const outlineIn = (drawings: readonly Outlines[], row: number): DegreeLine[] | undefined =>
     linesOfRow(drawings, row) ?? linesOfRow(drawings, table().subdivisionOf.get(row) ?? -1);
   return {
@@ -157,11 +166,11 @@ export function createGazetteer(files: GazetteerFiles) {
     zip: (zip: string): ZipShares | undefined => zips().find(zip),
     /** Where a point is; null outside the states, or outside the one that is given. */
     locate: (point: GeoPoint, within?: StateCode): Whereabouts | null => locateIn(tables(), point, within),
-    /** Whether a place has an outline, so that points are found in it. */
-    hasOutline: (row: number): boolean => hasOutline(outlines(stateOfRow(table(), row).code), row),
     /** The lines of a place's boundary, in any order and direction; undefined where none is held. */
     outlineOf: (row: number) => outlineIn(outlines(stateOfRow(table(), row).code), row),
-    /** The same for the places of a state, read anew and not kept: a file of all of them needs each once. */
+    /** Whether it has lines, without reading them. */
+    hasOutline: (row: number): boolean => isOutlined(row) || isOutlined(table().subdivisionOf.get(row)),
+    /** The same lines for the places of a state, read anew and not kept: a file of all of them needs each once. */
     outlinesOnce(state: StateCode): (row: number) => DegreeLine[] | undefined {
       const drawings = files.outlines(state).map(openOutlines);
       return (row) => outlineIn(drawings, row);

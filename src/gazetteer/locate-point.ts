@@ -89,7 +89,7 @@ function statesAround({ table, counties }: PointTables, { latitude, longitude }:
   return new Set([...holding, ...around].flatMap((area) => table.states[counties.counties[area]?.[0] ?? -1] ?? []));
 }
 
-export function hasOutline(drawings: readonly Outlines[], row: number): boolean {
+function hasOutline(drawings: readonly Outlines[], row: number): boolean {
   return drawings.some(({ rows }) => indexIn(rows, row) !== undefined);
 }
 

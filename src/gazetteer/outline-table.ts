@@ -1,6 +1,7 @@
 import type { PackedPieces } from "../base/packed-file.ts";
 import type { StateCode } from "../editions/us-states.ts";
 import { summed } from "./place-table.ts";
+import { indexIn } from "./sorted.ts";
 
 /** Areas with shared lines, in columns: the areas of a state's municipalities and communities, or of all counties. */
 export interface OutlineFile {
@@ -36,6 +37,9 @@ export function outlinePiece(state: StateCode, drawing: number): string {
   return `${state}-${drawing}`;
 }
 
+/** The piece with the rows of all outlines, as differences. */
+export const OUTLINED_ROWS = "rows";
+
 /** The outlines of a state in a file of all. */
 export function outlinesIn(pieces: PackedPieces, state: StateCode): readonly OutlineFile[] {
   return Array.from({ length: MOST_DRAWINGS }, (_, drawing) => outlinePiece(state, drawing)).flatMap(
@@ -49,8 +53,8 @@ export type DegreeLine = [longitude: number, latitude: number][];
 /** The lines of a row's area, in any order and direction: a state's own drawing comes before the country's. */
 export function linesOfRow(drawings: readonly Outlines[], row: number): DegreeLine[] | undefined {
   for (const { rows, linesOf } of drawings) {
-    const area = rows.indexOf(row);
-    if (area >= 0) return linesOf(area);
+    const area = indexIn(rows, row);
+    if (area !== undefined) return linesOf(area);
   }
   return undefined;
 }

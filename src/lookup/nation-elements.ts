@@ -20,7 +20,8 @@ export function createElements({ rankOf }: Pick<NationDataset, "rankOf">, names:
   const listedOf = (place: NationPlaceEntry): NationPlaceListed => {
     const { name, state } = place;
     const { counties: _, ...located } = whereOf(place);
-    const where = { city: name, state, ...located };
+    const row = rowOf(place, names);
+    const where = { city: name, state, ...located, has_boundary: row !== undefined && gazetteer.hasOutline(row) };
     if (!("record" in place)) return { ...where, status: "absent", reason: place.reason, rank: null, data: null };
     const { yardstick, provisional } = place.record;
     const data = { ...placeDataOf(place), yardstick, provisional };

@@ -8,7 +8,7 @@ import formsFile from "../../data/gazetteer/search.json.br" with { type: "file" 
 import zipsFile from "../../data/gazetteer/zips.json.br" with { type: "file" };
 import { openPieces, unpacked } from "../base/packed-file.ts";
 import type { GazetteerFiles } from "../gazetteer/gazetteer.ts";
-import { outlinesIn } from "../gazetteer/outline-table.ts";
+import { OUTLINED_ROWS, outlinesIn } from "../gazetteer/outline-table.ts";
 
 const outlines = openPieces(() => readFileSync(outlinesFile));
 
@@ -21,4 +21,5 @@ export const GAZETTEER_FILES: GazetteerFiles = {
   names: () => unpacked(readFileSync(namesFile)),
   forms: () => unpacked(readFileSync(formsFile)),
   outlines: (state) => outlinesIn(outlines, state),
+  outlinedRows: () => outlines.piece(OUTLINED_ROWS) ?? [],
 };

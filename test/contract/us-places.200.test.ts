@@ -36,6 +36,21 @@ test("near lists exactly the places of the list within the radius, nearest first
   expect(backwards.places.map(({ geoid }) => geoid)).toEqual(places.map(({ geoid }) => geoid).toReversed());
 });
 
+test("each place says whether its boundary is held, in the answer and in its file", async () => {
+  for (const state of ["CT", "TX", "PA"]) {
+    const { places } = await search({ state, limit: "100" });
+    const held = places.map(({ geoid }) => {
+      const row = COUNTRY.ofGeoid(geoid ?? "");
+      return row !== undefined && COUNTRY.outlineOf(row) !== undefined;
+    });
+    expect(places.map(({ has_boundary }) => has_boundary)).toEqual(held);
+    expect(new Set(held).size).toBe(state === "TX" ? 1 : 2);
+    const { text } = await server.request(`/v1/us/places?state=${state}&limit=100&format=csv`, { key });
+    const rows: readonly Record<string, string>[] = parse(text, { columns: true, bom: true });
+    expect(rows.map((row) => row["has_boundary"])).toEqual(held.map(String));
+  }
+});
+
 test("a county has every place with residents in it, in whatever county most of them are", async () => {
   const { places } = await search({ state: "TX", county: "williamson", limit: "100" });
   const cities = places.map(({ city }) => city);

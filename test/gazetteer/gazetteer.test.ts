@@ -75,6 +75,13 @@ describe("the gazetteer", () => {
 });
 
 describe("the tables", () => {
+  test("say without their lines whether they have an outline", () => {
+    const rows = allRows().filter((row) => country.place(row).level !== "county");
+    const held = rows.filter((row) => country.outlineOf(row) !== undefined);
+    expect(rows.filter(country.hasOutline)).toEqual(held);
+    expect(held.length).toBeGreaterThan(20_000);
+  });
+
   test("have no outline whose copy has no license", () => {
     const sources = readFileSync(join(import.meta.dir, "../../data/gazetteer/sources.json"), "utf8");
     expect(sources).not.toContain("unlicensed");

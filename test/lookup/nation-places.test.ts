@@ -115,7 +115,7 @@ describe("a name without a record", () => {
       place: {
         ...{ city: "Garden", state: "MI", county: "Delta County", geoid: "2631380" },
         ...{ latitude: expect.closeTo(45.77, 1), longitude: expect.closeTo(-86.55, 1) },
-        ...{ status: "absent", reason: null, rank: null, data: null },
+        ...{ has_boundary: true, status: "absent", reason: null, rank: null, data: null },
       },
       suggestions: [],
       hint: "Garden, Michigan is a village in Delta County with 163 residents. No figures of its own are in the dataset.",

@@ -316,7 +316,7 @@ describe("the downloads", () => {
   // The format is part of a URL whose bytes never change: other columns need another DOWNLOAD_FORMAT.
   test("have the columns of their format", () => {
     expect([DOWNLOAD_FORMAT, ...COLUMNS.map((keys) => keys.join())]).toEqual([
-      10,
+      11,
       "kind,name,county,geoid,geoid_fq,data_year,population,violent,property,crime_rate_per_1k,violent_estimated_per_1k,property_estimated_per_1k,state_average_rate,comparison,safety_score,grade,grade_label,violent_score,violent_grade,property_score,property_grade,score_this_year_low,score_this_year_high,score_next_year_low,score_next_year_high,cautions,stars,cities_covered",
       "kind,name,county,within,geoid,geoid_fq,status,reason,latitude,longitude,safety_score,grade,crime_rate_per_1k,violent_rate_per_1k,property_rate_per_1k,population,data_year,name_source,license",
       "kind,name,county,geoid,geoid_fq,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,state_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,begins_again",
@@ -329,7 +329,7 @@ describe("the downloads", () => {
       "state,county,geoid,geoid_fq,department,department_kind,ori,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,national_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,begins_again",
       "state,name,county,geoid,geoid_fq,status,ori,agency,agency_population,month,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,as_of",
       "state,county,geoid,geoid_fq,department,department_kind,ori,agency_population,month,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,as_of",
-      "state,name,official_name,county,counties,geoid,geoid_fq,latitude,longitude,census_population,status,reason,data_year,population,crime_rate_per_1k,safety_score,grade,rank_in_nation,ranked_in_nation,rank_in_state,ranked_in_state",
+      "state,name,official_name,county,counties,geoid,geoid_fq,latitude,longitude,has_boundary,census_population,status,reason,data_year,population,crime_rate_per_1k,safety_score,grade,rank_in_nation,ranked_in_nation,rank_in_state,ranked_in_state",
       "zip,state,name,official_name,counties,geoid,geoid_fq,share,basis",
       "geoid,geoid_fq,state,name,official_name,other_names,counties,census_population",
       "kind,name,county,geoid,geoid_fq,status,data_year,population,crime_rate_per_1k,safety_score,grade",

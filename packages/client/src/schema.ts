@@ -591,6 +591,8 @@ export interface components {
             /** Degrees north of a point in the place; null for a department of several municipalities */
             latitude: number | null;
             longitude: number | null;
+            /** Whether a boundary of it is held: for points, for maps, and in the GeoJSON of the downloads */
+            has_boundary: boolean;
             /** `graded` has a grade; `absent` has none */
             status: "graded" | "absent";
             reason: ("policed_by_county" | "no_figures" | "few_residents" | "population_unclear" | "short_past" | "incomplete_figures") | null;
@@ -960,6 +962,8 @@ export interface components {
             /** Degrees north of a point in the place; null for a department of several municipalities */
             latitude: number | null;
             longitude: number | null;
+            /** Whether a boundary of it is held: for points, for maps, and in the GeoJSON of the downloads */
+            has_boundary: boolean;
             /** `graded` has a grade; `absent` has none */
             status: "graded" | "absent";
             reason: components["schemas"]["NationPlaceElement"]["reason"];

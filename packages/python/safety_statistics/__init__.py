@@ -681,6 +681,7 @@ class NationPlaceListed(TypedDict):
     geoid: Optional[str]
     latitude: Optional[float]
     longitude: Optional[float]
+    has_boundary: bool
     status: str
     reason: Optional[str]
     rank: Optional[NationRank]

@@ -4,7 +4,12 @@ import { isDeepStrictEqual } from "node:util";
 import { openPieces, unpacked } from "../../base/packed-file.ts";
 import { countryForms } from "../../gazetteer/country-forms.ts";
 import type { NameHashFile } from "../../gazetteer/name-hash.ts";
-import { type CountyOutlineFile, openCountyOutlines, outlinesIn } from "../../gazetteer/outline-table.ts";
+import {
+  type CountyOutlineFile,
+  OUTLINED_ROWS,
+  openCountyOutlines,
+  outlinesIn,
+} from "../../gazetteer/outline-table.ts";
 import {
   LEVELS,
   openPlaceTable,
@@ -12,6 +17,7 @@ import {
   type PlaceTableFile,
   type PointTableFile,
   SHARE_PARTS,
+  summed,
 } from "../../gazetteer/place-table.ts";
 import type { FormFile } from "../../gazetteer/search-forms.ts";
 import { countryNames } from "../../gazetteer/state-index.ts";
@@ -37,6 +43,12 @@ export async function checkCountry(dataDir: string) {
     ...madeFaults(places, { names, forms }),
     ...zipFaults(zips, size),
     ...pieces.flatMap((piece) => rowFaults(COUNTRY_TABLES.outlines, piece.rows, size)),
+    ...(isDeepStrictEqual(
+      [...summed(outlines.piece<readonly number[]>(OUTLINED_ROWS) ?? [])],
+      pieces.flatMap(({ rows }) => [...summed(rows)]).toSorted((a, b) => a - b),
+    )
+      ? []
+      : [fault({ file: COUNTRY_TABLES.outlines }, "the list of rows is not that of the outlines")]),
     ...(openCountyOutlines(counties).size === counties.counties.length
       ? []
       : [fault({ file: COUNTRY_TABLES.counties }, "an outline has no county")]),

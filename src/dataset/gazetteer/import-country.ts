@@ -6,8 +6,13 @@ import { type StateCode, US_STATES } from "../../editions/us-states.ts";
 import { writeAtomically } from "../../figures/file.ts";
 import { countryForms } from "../../gazetteer/country-forms.ts";
 import { kilometersBetween } from "../../gazetteer/distance.ts";
-import { type CountyOutlineFile, type OutlineFile, outlinePiece } from "../../gazetteer/outline-table.ts";
-import { openPlaceTable, type PlaceTableFile } from "../../gazetteer/place-table.ts";
+import {
+  type CountyOutlineFile,
+  OUTLINED_ROWS,
+  type OutlineFile,
+  outlinePiece,
+} from "../../gazetteer/outline-table.ts";
+import { openPlaceTable, type PlaceTableFile, summed } from "../../gazetteer/place-table.ts";
 import { countryNames } from "../../gazetteer/state-index.ts";
 import { readTable, text } from "../csv.ts";
 import { fail } from "../fault.ts";
@@ -30,7 +35,7 @@ import {
   readDrawing,
   stateDrawing,
 } from "./outline-columns.ts";
-import { type CountyAt, placeColumns, pointColumns } from "./place-columns.ts";
+import { type CountyAt, differences, placeColumns, pointColumns } from "./place-columns.ts";
 import { zipColumns } from "./zip-shares.ts";
 
 /**
@@ -68,7 +73,7 @@ export async function importCountry({ sourceDir, dataDir, retrieved }: ImportOpt
   // The finer ones of a state's own edition come before those of the country.
   const drawings = [...geographies.map(stateDrawing), drawing, readDrawing(one("subdivisionOutlines"))];
   const written = [
-    [COUNTRY_TABLES.outlines, packedPieces(stateOutlines(drawings, table, rows, byGeoid))],
+    [COUNTRY_TABLES.outlines, packedPieces(withRows(stateOutlines(drawings, table, rows, byGeoid)))],
     [COUNTRY_TABLES.counties, packed(countyOutlines(one, table, byGeoid))],
     [COUNTRY_TABLES.zips, packed(zipTable)],
     [COUNTRY_TABLES.places, packed(table)],
@@ -104,6 +109,12 @@ function stateOutlines(
     });
     return drawnParts.map((outlines, index) => [outlinePiece(code, index), outlines] as const);
   });
+}
+
+/** The outlines after the rows of all, which say what is outlined without reading the lines. */
+function withRows(outlines: readonly (readonly [name: string, outlines: OutlineFile])[]) {
+  const rows = outlines.flatMap(([, one]) => [...summed(one.rows)]).toSorted((a, b) => a - b);
+  return [[OUTLINED_ROWS, differences(rows)] as const, ...outlines];
 }
 
 const MISSING = z.object({ state: text, county_geoid_2017: text });

@@ -58,6 +58,7 @@ export const MEANINGS = {
   last_complete_year: ["service", "The last year with complete figures; empty if there is none"],
   latitude: ["names", "Latitude of a point in the place, in degrees north"],
   longitude: ["names", "Longitude of the same point, in degrees east"],
+  has_boundary: ["names", "1 if us-places.geojson has its boundary, 0 if it has its point"],
   data_year: ["offenses", "Year of the figures"],
   population: ["population", "Residents in the middle of the year"],
   violent: ["offenses", "Reported violent offenses"],

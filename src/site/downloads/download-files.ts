@@ -42,7 +42,7 @@ import {
 import { figureSources, placeSources } from "./terms.ts";
 
 /** Raised with every change to the format of a file. It is part of the URLs, whose content never changes. */
-export const DOWNLOAD_FORMAT = 10;
+export const DOWNLOAD_FORMAT = 11;
 
 /** The permission to use the files, in their description and on the page. */
 export const PERMISSION =

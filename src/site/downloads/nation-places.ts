@@ -23,6 +23,7 @@ export const NATION_PLACE_COLUMNS: readonly DownloadColumn<NationPlaceRow>[] = [
   ...geoidColumns(({ listed }: NationPlaceRow) => listed.geoid, "gazetteer"),
   column("latitude", ({ listed }) => listed.latitude, "gazetteer"),
   column("longitude", ({ listed }) => listed.longitude, "gazetteer"),
+  column("has_boundary", ({ listed }) => Number(listed.has_boundary), "gazetteer"),
   column("census_population", ({ place }) => place?.residents ?? null),
   column("status", ({ listed }) => listed.status),
   column("reason", ({ listed }) => listed.reason),
