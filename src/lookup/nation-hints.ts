@@ -1,4 +1,5 @@
 import type { NationNotFound } from "../domain/nation-place.ts";
+import type { StateEdition } from "../editions/edition.ts";
 import { bareName } from "../gazetteer/legal-names.ts";
 import type { PlaceKind } from "../gazetteer/place-table.ts";
 import { stateName } from "../gazetteer/state-text.ts";
@@ -15,6 +16,8 @@ type Asked = Pick<AskedName, "state" | "name">;
 
 export interface Ways extends Pick<Elements, "elementOf"> {
   readonly openSearch: () => NationSearch;
+  /** The state with an edition of its own, which knows more names. */
+  readonly includes: StateEdition;
 }
 
 /** What helps after a name that has no grade: the reason, a sentence, and places that may be meant. */
@@ -92,7 +95,7 @@ const CONTRADICTED = { county: "county", zip: "ZIP code", kind: "kind" } as cons
 function noneFound(
   { state, name }: Asked,
   { near, contradiction }: Extract<NationMeaning, { readonly is: "none" }>,
-  { elementOf, openSearch }: Ways,
+  { elementOf, openSearch, includes }: Ways,
 ): Help {
   const where = stateName(state);
   if (contradiction !== null && near.length > 0) {
@@ -108,9 +111,13 @@ function noneFound(
   const suggestions = best(bare, MAX_SUGGESTIONS, state);
   if (suggestions.length > 0) return { reason: null, suggestions, hint: null };
   const elsewhere = best(bare, MAX_SUGGESTIONS);
+  const more =
+    state === includes.abbreviation
+      ? ` Neighborhoods of ${includes.name} are in its own edition: ask /v1${includes.path}/locate.`
+      : "";
   return {
     reason: null,
     suggestions: elsewhere,
-    hint: elsewhere.length === 0 ? null : `No place in ${where} has this name.`,
+    hint: elsewhere.length === 0 && more === "" ? null : `No place in ${where} has this name.${more}`,
   };
 }

@@ -80,7 +80,8 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
     const row = "place" in entry ? entry.place.row : names.rowOf(entry);
     return countyAreas.coveredBy(entry, row === undefined ? undefined : gazetteer.place(row));
   };
-  const ways = { ...elements, openSearch, coveredBy, coveredAt: countyAreas.coveredAt };
+  const { includes } = edition;
+  const ways = { ...elements, openSearch, includes, coveredBy, coveredAt: countyAreas.coveredAt };
   return {
     ...dataset,
     gazetteer,
@@ -107,7 +108,7 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
       return { reason, place, ...help, covered_by };
     },
     /** Where a point, a ZIP code, an address, or a name is, and the record if there is one. */
-    locate: createNationLocator({ gazetteer, names, includes: edition.includes, ...ways }),
+    locate: createNationLocator({ gazetteer, names, ...ways }),
     index: async () => openSearch(),
     /** The search over all places, made on first use. Lookups that find a record do not need it. */
     search: openSearch,

@@ -116,6 +116,7 @@ describe("nothing is guessed", () => {
       [{ zip: "00901" }, "Puerto Rico is a territory"],
       [{ name: "San Juan, PR 00901" }, "Puerto Rico is a territory"],
       [{ name: "Guam" }, "Guam is a territory"],
+      [{ name: "Venice, CA" }, "ask /v1/locate."],
       [{ lat: "30.27", lon: "97.74" }, "with lon=-97.74"],
       [{ lat: "0", lon: "0" }, "neither in one of the 50 states"],
       [{ geoid: "4899999" }, "GEOID"],

@@ -1,7 +1,6 @@
 import { ownText } from "../../base/text.ts";
 import type { CoveringArea } from "../../domain/area-record.ts";
 import type { LocatedCandidate, NationLocateAnswer, NationLocation } from "../../domain/nation-location.ts";
-import type { StateEdition } from "../../editions/edition.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import type { Gazetteer, GazetteerPlace } from "../../gazetteer/gazetteer.ts";
 import type { Whereabouts } from "../../gazetteer/locate-point.ts";
@@ -17,8 +16,6 @@ const MOST_CANDIDATES = 100;
 export interface LocatorParts extends Ways, Pick<Elements, "whereOf"> {
   readonly gazetteer: Gazetteer;
   readonly names: NationNames;
-  /** The state with an edition of its own. */
-  readonly includes: StateEdition;
   /** The area of a county department that covers a place without figures of its own, or a point. */
   readonly coveredBy: (entry: NationPlaceEntry) => CoveringArea | null;
   readonly coveredAt: (where: Whereabouts) => CoveringArea | null;
@@ -32,7 +29,8 @@ type County = NonNullable<NationLocation["county"]>;
 export type Located = ReturnType<typeof createLocated>;
 
 /** Rows of the gazetteer as locations show them, with what the edition has of them. */
-export function createLocated({ gazetteer, names, includes, whereOf, coveredBy, coveredAt, ...ways }: LocatorParts) {
+export function createLocated({ gazetteer, names, whereOf, coveredBy, coveredAt, ...ways }: LocatorParts) {
+  const { includes } = ways;
   /** As the edition calls it, or else as people do. */
   const nameOf = ({ row, name, kind }: GazetteerPlace) => (kind === "county" ? name : names.ofRow(row).entry.name);
 
