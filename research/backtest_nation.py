@@ -46,9 +46,11 @@ def cases():
 
 def of_kind(found):
     """Records after a gap, with a short past, and with a class filled in: are their ranges as good as the others'?"""
+    with_counts = {(one["state"], one["year"]) for one in found if one["stateCount"]}
     kinds = {"no gap": lambda one: one["gap"] == 0, "a gap of two judged years or more, three complete years before it":
              lambda one: one["gap"] >= 2 and one["past"] >= 3, "a class filled in": lambda one: one["filled"],
-             "a class by the program of the state": lambda one: one["stateCount"]}
+             "a class by the program of the state": lambda one: one["stateCount"],
+             "the same state, by Table 8 alone": lambda one: (one["state"], one["year"]) in with_counts and not one["stateCount"]}
     for name, applies in kinds.items():
         for years in ((2019, 2020), (2022, 2023), (2024,)):
             own = [one for one in found if applies(one) and one["year"] in years]

@@ -108,6 +108,41 @@ test("residents follow the county, and before its first year the state; a town's
   expect([...(area?.unclear ?? [])]).toEqual([[2018, "Towson has had a department of its own only since 2022"]]);
 });
 
+test("months are joined by the FBI's code, in order, and only to a department that polices an area", () => {
+  const month = (ori: string, year: number, one: number) => {
+    const agency = { state: "MD" as const, agency: "A name that is not read", ori, residents: 60_000 };
+    return { ...agency, year, month: one, ...mapOffenses(() => one) };
+  };
+  const rows = [row("MD", "Baltimore County Police Department"), row("MD", "Baltimore")];
+  const ledger = openAreaLedger(
+    tables(rows),
+    [],
+    "CA",
+    { places: [], secondRelease: null },
+    {
+      estimates: [],
+      agencies: new Map(),
+      secondCounts: [],
+      months: [
+        month("MD0030100", 2026, 1),
+        month("MD0030100", 2025, 2),
+        month("MD0030100", 2025, 1),
+        month("MD0030000", 2025, 1),
+      ],
+    },
+  );
+  expect([...ledger.months].map(([key, own]) => [key, own.map((one) => [one.year, one.month])])).toEqual([
+    [
+      "MD0030100",
+      [
+        [2025, 1],
+        [2025, 2],
+        [2026, 1],
+      ],
+    ],
+  ]);
+});
+
 test("headings with the marks of footnotes are read, in both forms of the table", async () => {
   const header =
     "State,County,Violent crime,Murder,Rape1,Robbery,Aggravated assault,Property crime,Burglary,Larceny-theft,Motor vehicle theft,Arson2";
@@ -169,6 +204,18 @@ describe("the dataset", () => {
     expect(review.find(({ ori }) => ori === "FL0160000")?.city).toBe("Jacksonville");
     const population = byOri("FL0160000")?.trend?.population ?? [];
     expect(population.map((residents) => residents !== null)).toEqual([true, true, false, false, true, false, true]);
+  });
+
+  test("names Table 10 and both numbers in the reasons of incomplete figures", () => {
+    const reasons = nation.absentAreas.flatMap(({ reason, detail }) =>
+      reason === "incomplete_figures" ? [detail] : [],
+    );
+    expect(reasons.length).toBeGreaterThan(150);
+    for (const detail of reasons)
+      expect(detail).toMatch(
+        /^(?:Every count of 2024 is 0|The count of a class is blank in 2024|(?:Still as low as in 20\d\d\. )?The FBI's Table 10 (?:has [\d,]+ violent and [\d,]+ property offenses? of 2024(?:; earlier years suggest about [\d,]+ and [\d,]+|, the (?:program of the state|department itself) .+)|of 2024 lacks offenses of a class\. [\w-]+(?: [\w-]+)*: [\d,]+, about [\d,]+ expected(?:; .+)?))$/,
+      );
+    expect(byOri("FL0290000")).toMatchObject({ detail: expect.stringMatching(/^The FBI.s Table 10 has /) });
   });
 
   test("adds up for each state, apart from its places", () => {

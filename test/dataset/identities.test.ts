@@ -98,6 +98,30 @@ test("the report lists the names whose municipality is not certain, as the file 
   expect(joins["open"]).toBeWithin(openJoins.length, rows + 1);
 });
 
+test("a name of Florida's own program is joined as those of Table 8, in its own spelling; the county's department is none", () => {
+  const geoidOf = (agency: string, residents: number) =>
+    identities.ofOther({ state: "FL", agency, residents }, 2024).unit?.geoid ?? null;
+  for (const [agency, residents, geoid] of [
+    ["Village of Pinecrest", 18_395, "1256625"],
+    ["Howey-In-The-Hills", 1_934, "1232775"],
+    ["Bal Harbour Village", 3_010, "1203275"],
+    ["Lake Worth", 41_324, "1239081"],
+    ["Miami-Dade", 1_207_133, null],
+  ] as const)
+    expect([agency, geoidOf(agency, residents)]).toEqual([agency, geoid]);
+  expect(ledger.unusedStateCounts).toEqual([
+    { state: "FL", agency: "Miami-Dade", from: 2021, to: 2024, why: "no municipality has the name" },
+  ]);
+});
+
+test("two names of a state's program that are joined to one place in one year stop the build, and the message names both", () => {
+  const pinecrest = tables.stateCounts.filter(({ agency }) => agency === "Village of Pinecrest");
+  const stateCounts = [...tables.stateCounts, ...pinecrest.map((row) => ({ ...row, agency: "Pinecrest" }))];
+  expect(() =>
+    openNationLedger({ ...tables, stateCounts }, review, { code: "CA", records, ofDataYear: records }),
+  ).toThrow("Village of Pinecrest and Pinecrest, FL, are both FL|1256625 in 2021");
+});
+
 test("without the list of agencies, a row of namesakes is joined by its residents, or to none of them", () => {
   const without = openIdentities({ ...tables, listedAgencies: [] }, review);
   const rules = (agency: string, state: AgencyRow["state"], year: number) => {

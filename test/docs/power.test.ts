@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import result from "../../data/backtest.json" with { type: "json" };
 import nation from "../../data/us/backtest.json" with { type: "json" };
+import { readNation } from "../../src/figures/nation-file.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -95,6 +96,9 @@ test("what the tests withhold although nothing is missing is said beside what th
   const back = `In ${earlier.back} of ${earlier.next} (since then, in ${later.back} of ${later.next})`;
   expect(text).toContain(`${back} the next year has at least 10%. It finds`);
   expect(text).toContain(`It finds ${whole(earlier.found)}% (${whole(later.found)}%)`);
+  const { places } = readNation(join(ROOT, "data/united-states.json"));
+  const ofState = places.filter(({ stateCounts }) => stateCounts.some(({ year }) => year === 2024));
+  expect(text).toContain(`of the ${ofState.length} records of 2024 that use it would lack a class`);
   for (const { kind, years: of, places, inside, kept } of nation.kinds) {
     expect(text).toContain(
       `| ${kind} | ${of} | ${places.toLocaleString("en-US")} | ${whole(inside)} | ${whole(kept)} |`,

@@ -24,7 +24,7 @@ const GONE: readonly (readonly [RegExp, string])[] = [
  */
 const FILES = [
   ...globSync("src/{api,cli,domain,editions,http,lookup,mcp,site}/**/*.{ts,tsx,js}"),
-  ...globSync("docs/{methodology.md,guides/*.md}"),
+  ...globSync("docs/{contract.md,methodology.md,guides/*.md}"),
   ...globSync("{openapi/openapi.json,packages/python/safety_statistics/*.py}"),
 ];
 

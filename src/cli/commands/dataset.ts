@@ -243,6 +243,8 @@ function describeNation(built: BuiltNation): void {
   print(`\n${title} ${version}, data year ${dataYear}, last updated ${lastUpdated}\n`);
   for (const [name, counts] of Object.entries(built.counts)) print(`${name}: ${listed(counts)}\n`);
   printSection("NAMES WITHOUT A CERTAIN MUNICIPALITY", built.report.openJoins, ["state", "agency", "from", "to"]);
+  const unused = built.report.unusedStateCounts;
+  printSection("STATE COUNTS THAT ARE NOT USED", unused, ["state", "agency", "from", "to", "why"]);
 }
 
 function describeReport(report: BuildReport, changes: YearChanges): void {

@@ -20,6 +20,8 @@ const YEARS_SINCE = 3;
 const RISEN = 20;
 /** Property crime so far above the nation's rate, and so many times as far as violent crime, is that of visitors. */
 const VISITORS = { from: 1.5, times: 2 } as const;
+/** Table 8. */
+const TABLE = "The FBI's table";
 /** The last year before many agencies changed their system. */
 const BEFORE_CHANGE = CHANGE_YEAR - 2;
 
@@ -80,7 +82,7 @@ function addTested(
   const add = (code: CautionCode, detail: string) => found.set(code, { detail });
   const { model } = models;
   const verdict = model.verdict(dataYear, key);
-  const text = verdict?.forecast ? `${expectedText(place, verdict.forecast, dataYear, models)}.` : "";
+  const text = verdict?.forecast ? `${expectedText(place, verdict.forecast, dataYear, models, TABLE)}.` : "";
   if (verdict?.finding === "low") add("fall", text);
   if (verdict?.finding === "jump") add("jump", text);
   if (verdict?.finding === "shared_low") add("shared_fall", text);
@@ -112,7 +114,7 @@ function addTested(
   }
   const other = place.second ?? place.later;
   if (other !== null && higherOthers({ ...estimate.place, others: [{ source: "rtci", ...other }] }).length > 0)
-    add("second_source", `${secondText(place, other, ledger.secondRelease)}.`);
+    add("second_source", `${secondText(place, other, ledger.secondRelease, TABLE)}.`);
   const stateClass = place.years.get(dataYear)?.stateClass ?? null;
   if (stateClass !== null) {
     const { offense, count, table8 } = stateClass;

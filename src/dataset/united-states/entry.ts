@@ -9,7 +9,7 @@ import { laterInterval, placeRating, placeTrendOf } from "../model/rating.ts";
 import { cautionsOf } from "./cautions.ts";
 import type { NationInputs } from "./inputs.ts";
 import type { NationLedgerPlace } from "./ledger.ts";
-import { classText, expectedText, secondText } from "./texts.ts";
+import { expectedText, lostText, secondText } from "./texts.ts";
 
 /** Complete years that a record needs before the data year. */
 const FEWEST_YEARS = 3;
@@ -152,14 +152,13 @@ function incompleteText(place: NationLedgerPlace, { ledger, models }: NationInpu
   const { dataYear } = ledger;
   const verdict = models.model.verdict(dataYear, key);
   const lost = models.goneClasses(dataYear, key);
-  if (verdict?.finding === "class_lost")
-    return `The FBI's table of ${dataYear} lacks offenses of a class. ${lost.map(classText).join("; ")}`;
+  if (verdict?.finding === "class_lost") return lostText(lost, dataYear, "The FBI's table");
   if (verdict?.finding === "second_source" && place.second !== null)
-    return secondText(place, place.second, ledger.secondRelease);
+    return secondText(place, place.second, ledger.secondRelease, "The FBI's table");
   if (verdict?.finding === "review")
     return place.own?.reason ?? `${UNITED_STATES.includes.possessive} own edition leaves the year out`;
   if (!verdict?.forecast) return "The year is far from what was expected";
-  const text = expectedText(place, verdict.forecast, dataYear, models);
+  const text = expectedText(place, verdict.forecast, dataYear, models, "The FBI's table");
   if (verdict.finding === "shared_fall")
     return `The places of its county are together far below what earlier years suggest. ${text}`;
   const began = verdict.fall?.year ?? dataYear;

@@ -15,7 +15,7 @@ import { type MunicipalityIndex, onlyCounty } from "./municipality-index.ts";
 import { changedNation, type NationFigures, nationOf } from "./nation-figures.ts";
 import { type OwnWords, ownWords } from "./own-words.ts";
 import { checkPopulations, type PopulationCheck } from "./populations.ts";
-import { type StateClass, stateClassOf } from "./state-counts.ts";
+import { joinStateCounts, type StateClass, stateClassOf, type UnusedStateCount } from "./state-counts.ts";
 import {
   type AgencyMonth,
   type AgencyRow,
@@ -101,6 +101,8 @@ export interface NationLedger {
   readonly months: ReadonlyMap<string, readonly AgencyMonth[]>;
   /** How each name of the tables was joined. */
   readonly joins: readonly JoinedName[];
+  /** The names of state programs whose counts are compared with no row of Table 8. */
+  readonly unusedStateCounts: readonly UnusedStateCount[];
   nation(year: number): NationFigures;
 }
 
@@ -123,9 +125,7 @@ export function openNationLedger(tables: NationTables, review: NationReview, inc
   const dataYear = years.at(-1) ?? 0;
   const identities = openIdentities(tables, review);
   const footnotes = new Map(tables.footnotes.map(({ year, mark, text }) => [`${year} ${mark}`, text]));
-  const byState = new Map(
-    tables.stateCounts.map((row) => [`${row.year}|${identities.ofOther(row, row.year).key}`, row]),
-  );
+  const stateCounts = joinStateCounts(tables.stateCounts, identities);
   const [later, others] = [true, false].map((isFbi) =>
     tables.secondCounts.filter(({ kind }) => (kind === "fbi") === isFbi),
   );
@@ -150,7 +150,7 @@ export function openNationLedger(tables: NationTables, review: NationReview, inc
       const texts = row.marks.split(" ").flatMap((mark) => footnotes.get(`${year} ${mark}`) ?? []);
       const { agency, residents } = row;
       const reported = offensesOf(row);
-      const stateClass = stateClassOf(state, reported, byState.get(`${year}|${key}`));
+      const stateClass = stateClassOf(state, reported, stateCounts.of(year, key));
       const offenses = reported && stateClass ? { ...reported, [stateClass.offense]: stateClass.count } : reported;
       return [year, { agency, residents, offenses, review: null, footnotes: texts, stateClass }];
     });
@@ -198,6 +198,7 @@ export function openNationLedger(tables: NationTables, review: NationReview, inc
     secondRelease: secondReleaseOf(tables.sources),
     months: agencyMonths(tables, identities, dataYear),
     joins: joinsOf(tables, identities),
+    unusedStateCounts: stateCounts.unused(new Set(rowsOf.keys())),
     nation(year) {
       const later = review.nationYears.find((row) => row.year === year);
       return later === undefined ? nationOf(tables, year) : changedNation(nationOf(tables, year - 1), later);

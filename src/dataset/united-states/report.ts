@@ -63,6 +63,8 @@ export function nationReport(
     openJoins: ledger.joins.flatMap(({ state, agency, from, to, rule }) =>
       rule === "open" ? [{ state, agency, from, to }] : [],
     ),
+    /** The names of state programs that are joined to no row of Table 8, with the years of their rows. */
+    unusedStateCounts: ledger.unusedStateCounts,
     unused,
   };
 }

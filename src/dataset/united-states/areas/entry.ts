@@ -1,16 +1,16 @@
 import { CAUTION_CODES, type CautionCode } from "../../../domain/caution.ts";
 import type { NationArea, NationAreaAbsence, WithoutLetter } from "../../../domain/nation-area.ts";
-import { hasFewOffenses, OFFENSES, totalOf } from "../../../domain/offense.ts";
+import { hasFewOffenses, totalOf } from "../../../domain/offense.ts";
 import { roundRating, whole } from "../../../domain/published.ts";
 import type { PlaceCaution, PlaceTrend } from "../../../domain/snapshot.ts";
 import { completeYears } from "../../../domain/trend.ts";
 import type { StateCode } from "../../../editions/us-states.ts";
-import { expectedOf, type Forecast, higherOthers } from "../../model/completeness.ts";
+import { higherOthers } from "../../model/completeness.ts";
 import type { YearEstimate } from "../../model/rate-model.ts";
 import { laterRates, widened } from "../../model/rate-range.ts";
 import { laterInterval, placeRating, placeTrendOf } from "../../model/rating.ts";
 import { withoutYear } from "../entry.ts";
-import type { ClassChange } from "../missing-classes.ts";
+import { classText, expectedText, lostText, secondText } from "../texts.ts";
 import type { Area, AreaLedger } from "./ledger.ts";
 import type { AreaModels } from "./models.ts";
 import { areReportsWhole, type Unheld } from "./whole-reports.ts";
@@ -33,6 +33,8 @@ const WIDER = { large: 100_000, scoreOfLarge: 1.5, rate: 1.3, rateOfLarge: 1.5 }
 
 /** Of the tables alone: without what comes from the months. */
 type AreaEntry = Omit<NationArea, "months" | "provisional"> | Omit<NationAreaAbsence, "months">;
+
+const TABLE = "The FBI's Table 10";
 
 /** An area with its figures, or with the reason why it has none. */
 export function areaEntry(area: Area, inputs: AreaInputs): AreaEntry {
@@ -109,7 +111,7 @@ function absenceOf(area: Area, trend: PlaceTrend, { ledger, models }: AreaInputs
     const last = Math.max(...years.keys());
     return {
       reason: "no_figures",
-      detail: `The FBI's table of ${dataYear} lacks it; the last one that has it is of ${last}`,
+      detail: `${TABLE} of ${dataYear} lacks it; the last one that has it is of ${last}`,
     } as const;
   }
   const residents = now.residents ?? 0;
@@ -143,37 +145,22 @@ function withoutLetterOf(area: Area, { ledger, models, unheld }: AreaInputs): Wi
 /** Why the data year is not complete. */
 function incompleteText(area: Area, { ledger, models }: Pick<AreaInputs, "ledger" | "models">): string {
   const { key, second } = area;
-  const { dataYear } = ledger;
+  const { dataYear, secondRelease } = ledger;
   const verdict = models.model.verdict(dataYear, key);
-  if (verdict?.finding === "class_lost") return models.goneClasses(dataYear, key).map(classText).join("; ");
-  if (verdict?.finding === "second_source" && second !== null) return secondText(second);
+  if (verdict?.finding === "class_lost") return lostText(models.goneClasses(dataYear, key), dataYear, TABLE);
+  if (verdict?.finding === "second_source" && second !== null) return secondText(area, second, secondRelease, TABLE);
   if (!verdict?.forecast) return "The year is far from what was expected";
-  const text = expectedText(area, verdict.forecast, dataYear, models);
+  const text = expectedText(area, verdict.forecast, dataYear, models, TABLE);
   const began = verdict.fall?.year ?? dataYear;
-  return began < dataYear ? `Still as low as in ${began}: ${text}` : text;
-}
-
-function expectedText({ key }: Area, forecast: Forecast, year: number, { model }: AreaModels): string {
-  const [counts, expected] = [model.reported(year, key), expectedOf(forecast)];
-  const text = (group: "violent" | "property") =>
-    `${whole(counts?.[group] ?? 0)} ${group} offenses, expected about ${whole(expected[group])}`;
-  return `${text("violent")}; ${text("property")}`;
-}
-
-function classText({ offense, count, expected }: ClassChange): string {
-  return `${OFFENSES[offense].name}: ${whole(count)}, expected about ${whole(expected)}`;
-}
-
-function secondText({ violent, property, year }: NonNullable<Area["second"]>): string {
-  return `The Real-Time Crime Index of April 24, 2026 has ${whole(violent)} violent and ${whole(property)} property offenses of the department in ${year}`;
+  return began < dataYear ? `Still as low as in ${began}. ${text}` : text;
 }
 
 function cautionsOf(area: Area, { place }: YearEstimate, { ledger, models }: AreaInputs): readonly PlaceCaution[] {
   const { key, second } = area;
-  const { dataYear } = ledger;
+  const { dataYear, secondRelease } = ledger;
   const found = new Map<CautionCode, string | null>();
   const verdict = models.model.verdict(dataYear, key);
-  const text = verdict?.forecast ? `${expectedText(area, verdict.forecast, dataYear, models)}.` : null;
+  const text = verdict?.forecast ? `${expectedText(area, verdict.forecast, dataYear, models, TABLE)}.` : null;
   if (verdict?.finding === "low") found.set("fall", text);
   if (verdict?.finding === "jump") found.set("jump", text);
   const low = models.lowClasses(dataYear, key);
@@ -182,7 +169,7 @@ function cautionsOf(area: Area, { place }: YearEstimate, { ledger, models }: Are
   if (gone.length > 0) found.set("class_filled", `${gone.map(classText).join("; ")}.`);
   const others = second === null ? [] : [{ source: "rtci", ...second }];
   if (second !== null && higherOthers({ ...place, others }).length > 0)
-    found.set("second_source", `${secondText(second)}.`);
+    found.set("second_source", `${secondText(area, second, secondRelease, TABLE)}.`);
   if (hasFewOffenses(place.offenses)) found.set("few_residents", null);
   return CAUTION_CODES.flatMap((code): PlaceCaution[] => {
     const detail = found.get(code);

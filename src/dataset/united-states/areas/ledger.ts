@@ -28,6 +28,8 @@ export interface AreaLedger {
   /** The months of each department that polices an area, oldest first, by key. */
   readonly months: ReadonlyMap<string, readonly AgencyMonth[]>;
   readonly joins: ReadonlyMap<number, readonly JoinedRow[]>;
+  /** Day of the Real-Time Crime Index, in words; null without it. */
+  readonly secondRelease: string | null;
 }
 
 /** More residents than this many times those of the whole county are no department's. */
@@ -46,7 +48,7 @@ export function openAreaLedger(
   tables: AreaTables,
   review: readonly AreaReview[],
   ownEdition: StateCode,
-  nation: Pick<NationLedger, "places">,
+  nation: Pick<NationLedger, "places" | "secondRelease">,
   official: Pick<NationTables, "estimates" | "agencies" | "secondCounts" | "months">,
 ): AreaLedger {
   const { estimates, agencies, secondCounts } = official;
@@ -103,6 +105,7 @@ export function openAreaLedger(
     dataYear,
     years,
     joins,
+    secondRelease: nation.secondRelease,
     months: new Map([...monthsByOri(official)].filter(([ori]) => withArea.has(ori))),
     areas: areas.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
   };
