@@ -109,7 +109,7 @@ function ready(published: Published, path: string, answerOf: (served: Served) =>
 }
 
 function statistics(published: Published): ReadOperation {
-  return ready(published, "/stats", (served) => served.of(published.edition).stats);
+  return ready(published, "/stats", (served) => served.of(published.edition).stats());
 }
 
 function listOfPlaces(published: Published): ReadOperation {

@@ -1,21 +1,22 @@
-/** What the elements of a list of a file have besides small members, by the name of the list. */
+/**
+ * The elements of a list of a file end with large members, by the name of the list: these, in this order. Nothing else in
+ * an element has one of their names.
+ */
 export type LargeMembers<Content> = {
   readonly [List in keyof Content]?: Content[List] extends readonly (infer Element)[]
     ? readonly (keyof Element & string)[]
     : never;
 };
 
-const [NEWLINE, QUOTE, COMMA, BACKSLASH] = [0x0a, 0x22, 0x2c, 0x5c];
-/** Square brackets differ from braces by one bit alone. */
-const [OPENING, CLOSING, BRACE_BIT] = [0x7b, 0x7d, 0x20];
+const [NEWLINE, COMMA, OPENING] = [0x0a, 0x2c, 0x7b];
 
-/** Where the first of an element's large members begin and end. */
-const AT = Symbol("its place in the list");
+/** The number of an element in its list. */
+const NUMBER = Symbol("number");
 
 /**
  * Parses a text of `canonicalText`, whose lists have an element on each line. Large members of their elements stay bytes
- * and are parsed each time that they are read: as objects, they would take three times the memory. Do not change the
- * bytes. Whoever wrote the text checked it. @throws if it is not in that form
+ * and are parsed each time that they are read: as objects, they would take three times the memory, and most of the time
+ * of a start. Do not change the bytes. Whoever wrote the text checked it. @throws if it is not in that form
  */
 export function parsedSmall<Content>(bytes: Buffer, large: LargeMembers<Content>): Content {
   const members = new Map(Object.entries<readonly string[] | undefined>(large));
@@ -45,8 +46,16 @@ export function parsedSmall<Content>(bytes: Buffer, large: LargeMembers<Content>
 /** The elements of a list, each with accessors for its large members. */
 function slimElements(bytes: Buffer, members: readonly string[]) {
   const elements: object[] = [];
-  const places: number[] = [];
+  /** Where the large members of each element begin, and where the element ends. */
+  const [starts, ends]: [number[], number[]] = [[], []];
   const needles = members.map((member) => Buffer.from(`,"${member}":`));
+  const valueAt = (element: number, index: number): unknown => {
+    const [needle, next] = [needles[index], needles[index + 1]];
+    const last = (ends[element] ?? 0) - 1;
+    if (needle === undefined) return undefined;
+    const at = bytes.indexOf(needle, starts[element]) + needle.length;
+    return JSON.parse(bytes.toString("utf8", at, next === undefined ? last : bytes.indexOf(next, at)));
+  };
   const prototype = Object.defineProperties(
     {},
     Object.fromEntries(
@@ -54,57 +63,43 @@ function slimElements(bytes: Buffer, members: readonly string[]) {
         member,
         {
           enumerable: true,
-          get(this: { readonly [AT]: number }) {
-            const at = this[AT] + 2 * index;
-            return JSON.parse(bytes.toString("utf8", places[at], places[at + 1]));
+          get(this: { readonly [NUMBER]: number }) {
+            return valueAt(this[NUMBER], index);
           },
         },
       ]),
     ),
   );
+  const [first] = needles;
   return {
     elements,
     add(start: number, end: number): void {
-      const at = places.length;
-      const cuts = needles.map((needle) => {
-        const cut = bytes.indexOf(needle, start);
-        if (cut === -1 || cut > end) throw new RangeError(`a line lacks ${needle}`);
-        const value = cut + needle.length;
-        places.push(value, endOfValue(bytes, value));
-        return [cut, places.at(-1) ?? end] as const;
-      });
-      let [small, from] = ["", start];
-      for (const [cut, after] of cuts.toSorted(([a], [b]) => a - b)) {
-        small += bytes.toString("utf8", from, cut);
-        from = after;
-      }
-      small += bytes.toString("utf8", from, end);
-      elements.push(Object.assign(Object.create(prototype), JSON.parse(small), { [AT]: at }));
+      const cut = first === undefined ? -1 : bytes.indexOf(first, start);
+      if (cut === -1 || cut > end) throw new RangeError(`a line lacks ${first}`);
+      const small = JSON.parse(`${bytes.toString("utf8", start, cut)}}`);
+      elements.push(Object.assign(Object.create(prototype), small, { [NUMBER]: elements.length }));
+      starts.push(cut);
+      ends.push(end);
     },
   };
 }
 
-/** The end of the JSON value that begins at a place inside an object. */
-function endOfValue(bytes: Buffer, start: number): number {
-  let depth = 0;
-  let isText = false;
-  for (let at = start; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    if (isText) {
-      if (byte === BACKSLASH) at++;
-      else if (byte === QUOTE) isText = false;
-    } else if (byte === QUOTE) isText = true;
-    else if (byte === COMMA && depth === 0) return at;
-    else if (byte > COMMA) {
-      const brace = byte | BRACE_BIT;
-      if (brace === OPENING) depth++;
-      else if (brace === CLOSING && depth-- === 0) return at;
-    }
-  }
-  return bytes.length;
-}
-
-/** The element with more members; its large ones stay bytes. */
-export function withMembers<Element extends object, More extends object>(element: Element, more: More): Element & More {
-  return Object.assign(Object.create(Object.getPrototypeOf(element)), element, more);
+/** The elements of a list with more members, all of which are made when one of them is first read. */
+export function withMade<Element extends object, More extends object>(
+  elements: readonly Element[],
+  names: readonly (keyof More & string)[],
+  make: (element: Element) => More,
+): readonly (Element & More)[] {
+  const accessors = names.map((name) => [
+    name,
+    {
+      get(this: Element) {
+        const made = make(this);
+        for (const own of names) Object.defineProperty(this, own, { value: made[own], enumerable: true });
+        return made[name];
+      },
+    },
+  ]);
+  const prototype = Object.create(Object.getPrototypeOf(elements[0] ?? {}), Object.fromEntries(accessors));
+  return elements.map((element) => Object.assign(Object.create(prototype), element));
 }

@@ -17,6 +17,7 @@ import {
   trend,
   yearlyMoves,
 } from "./snapshot.ts";
+import { hasFigures } from "./trend.ts";
 
 const count = z.int().min(0);
 const rate = z.number().min(0);
@@ -144,6 +145,9 @@ export const nation = readonlyObject({
   /** What county departments police, apart from the places: their residents are never added. By state and county. */
   areas: z.array(nationArea).readonly(),
   absentAreas: z.array(nationAreaAbsence).readonly(),
+}).refine(({ places, areas, dataYear }) => [...places, ...areas].every(({ trend }) => hasFigures(trend, dataYear)), {
+  // Servers make each record when it is asked for.
+  error: "a place or an area with a record has no figures of the data year",
 });
 export type NationFile = z.infer<typeof nation>;
 

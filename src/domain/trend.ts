@@ -27,6 +27,11 @@ export function figuresOf(trend: Trend, year: number): YearFigures {
   return { population, offenses, violent: violentOf(offenses), property: propertyOf(offenses) };
 }
 
+export function hasFigures(trend: Trend, year: number): boolean {
+  const { population, offenses } = figuresOf(trend, year);
+  return population !== null && offenses !== null;
+}
+
 /** Complete years, oldest first. */
 export function completeYears({ from, score }: PlaceTrend): readonly number[] {
   return score.flatMap((value, index) => (value === null ? [] : [from + index]));

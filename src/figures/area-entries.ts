@@ -1,4 +1,4 @@
-import { withMembers } from "../base/large-members.ts";
+import { withMade } from "../base/large-members.ts";
 import type {
   AreaRecord,
   AreasNotFound,
@@ -31,9 +31,11 @@ export interface NationAreaEntry extends NationArea {
 
 export type NationAreas = ReturnType<typeof nationAreas>;
 
-/** The areas that county departments police, by county. @throws RangeError if one has no figures of the data year */
+/** The areas that county departments police, by county. Each record is made when it is first read. */
 export function nationAreas(nation: Nation) {
-  const entries = nation.areas.map((area) => areaEntry(area, nation));
+  const entries: readonly NationAreaEntry[] = withMade(nation.areas, ["record", "population", "offenses"], (area) =>
+    figuresOfArea(area, nation),
+  );
   const byCounty = Map.groupBy(entries, ({ geoid }) => geoid);
   const absentByCounty = Map.groupBy(nation.absentAreas, ({ geoid }) => geoid);
   const byState = Map.groupBy(entries, ({ state }) => state);
@@ -55,7 +57,7 @@ export function areaText({ department, county, state }: Pick<NationArea, "depart
   return `The area of ${county}, ${STATE_NAMES.get(state)} that the ${department} polices`;
 }
 
-function areaEntry(area: NationArea, nation: Nation): NationAreaEntry {
+function figuresOfArea(area: NationArea, nation: Nation): Omit<NationAreaEntry, keyof NationArea> {
   const { dataYear, yardstick, edition } = nation;
   const { population, offenses, violent, property } = figuresOf(area.trend, dataYear);
   const average = averageRateOf(yardstick.trend, dataYear);
@@ -93,7 +95,7 @@ function areaEntry(area: NationArea, nation: Nation): NationAreaEntry {
     provisional: provisionalOf(area, nation),
     yardstick: yardstickText(edition),
   };
-  return withMembers(area, { record, population, offenses });
+  return { record, population, offenses };
 }
 
 /** Of the reported rates since the last complete year before. */

@@ -1,3 +1,4 @@
+import { lazily } from "../base/lazily.ts";
 import { DATASET_REMEDY, DatasetFileError } from "../base/sealed-file.ts";
 import { gradeDistribution } from "../domain/grade.ts";
 import type { Nation, NationFile } from "../domain/nation.ts";
@@ -8,7 +9,7 @@ import type { Edition, NationEdition, StateEdition } from "../editions/edition.t
 import type { StateCode } from "../editions/us-states.ts";
 import { answerMaker, type DatasetAnswers, type PrebuiltAnswer } from "./answers.ts";
 import { nationAreas } from "./area-entries.ts";
-import { type NationEntry, nationEntries, nationStatesOf, nationStatisticsOf } from "./entries.ts";
+import { type NationEntry, nationCountsOf, nationEntries, nationStatesOf, nationStatisticsOf } from "./entries.ts";
 import type { DatasetFile } from "./file.ts";
 import { type Peers, ranksOf } from "./ranks.ts";
 
@@ -18,9 +19,9 @@ export interface Dataset extends DatasetAnswers {
   readonly dataYear: number;
   readonly lastUpdated: string;
   readonly sources: readonly Source[];
-  readonly statistics: Pick<DatasetStatistics, "data_year" | "last_updated" | "grade_distribution">;
-  /** The answer with its statistics. */
-  readonly stats: PrebuiltAnswer;
+  readonly statistics: Pick<DatasetStatistics, "data_year" | "last_updated">;
+  /** The answer with its statistics, made on first use: they count all records. */
+  stats(): PrebuiltAnswer;
 }
 
 export type StateDataset = ReturnType<typeof stateDataset>;
@@ -45,12 +46,12 @@ export function stateDataset(file: DatasetFile, edition: StateEdition) {
     grade_distribution: gradeDistribution(cities),
   };
   const dataset = { ...answers, kind: "state", edition, dataYear, lastUpdated, sources, statistics } as const;
-  return { ...dataset, stats: answers.answer(statistics), records };
+  return { ...dataset, stats: lazily(() => answers.answer(statistics)), records };
 }
 
 /**
- * The dataset of places in all states. Immutable: a new file gets a new one. @throws RangeError if a record has no figures
- * of the data year
+ * The dataset of places in all states. Immutable: a new file gets a new one. @throws RangeError if the yardstick has no
+ * figures of the data year
  */
 export function nationDataset(file: NationFile, edition: NationEdition) {
   const nation: Nation = { ...file, edition };
@@ -60,12 +61,12 @@ export function nationDataset(file: NationFile, edition: NationEdition) {
   const byState = Map.groupBy(entries, ({ state }) => state);
   const byGeoid = new Map(entries.map((entry) => [entry.geoid ?? "", entry]));
   const { dataYear, lastUpdated, sources } = nation;
-  const statistics = nationStatisticsOf(nation, entries);
+  const statistics = nationCountsOf(nation);
   const states = nationStatesOf(nation);
   const dataset = { ...answers, kind: "nation", edition, dataYear, lastUpdated, sources, statistics } as const;
   return {
     ...dataset,
-    stats: answers.answer(statistics),
+    stats: lazily(() => answers.answer(nationStatisticsOf(nation, entries))),
     nation,
     /** By state, then name. */
     entries,

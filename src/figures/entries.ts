@@ -1,4 +1,4 @@
-import { withMembers } from "../base/large-members.ts";
+import { withMade } from "../base/large-members.ts";
 import { answerCodeOf } from "../domain/caution.ts";
 import { cautionText, explainedParts, intervalOf, nextYearText } from "../domain/explain.ts";
 import type { BesideNation, NationExplanation } from "../domain/explanation.ts";
@@ -9,11 +9,10 @@ import type { NationHistory, NationRecord, NationStates, NationStatistics } from
 import { byGroup, type OffenseCounts, type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
 import { comparison, publishedRate, recordFigures } from "../domain/published.ts";
 import type { GroupRating } from "../domain/snapshot.ts";
-import { averageRateOf } from "../domain/trend.ts";
+import { averageRateOf, figuresOf } from "../domain/trend.ts";
 import { type NationEdition, yardstickText } from "../editions/edition.ts";
 import { EDITIONS } from "../editions/table.ts";
 import { US_STATES } from "../editions/us-states.ts";
-import { entryFigures } from "./entry-figures.ts";
 import { provisionalOf } from "./months.ts";
 
 /** A place of the nation with the record that answers show. */
@@ -23,19 +22,21 @@ export interface NationEntry extends NationPlace {
   readonly offenses: OffenseCounts;
 }
 
-/** The places with a record. @throws RangeError if the nation or a place has no figures of the data year */
+/** The places with their records, each of which is made when it is first read. @throws RangeError without a yardstick */
 export function nationEntries(nation: Nation): readonly NationEntry[] {
   const { places, dataYear, yardstick, edition } = nation;
   // Once for all entries: it takes as long as the rest of one.
   const average = averageRateOf(yardstick.trend, dataYear);
   if (average === null) throw new RangeError(`the nation has no figures of ${dataYear}`);
   const scale = yardstickText(edition);
-  const figuresAt = entryFigures(places, dataYear);
-  return places.map((place, number) => {
-    const { population, offenses, relativeRisk, ...rates } = figuresAt(number);
-    const figures = recordFigures(scoreOf(relativeRisk), population, offenses, dataYear);
+  return withMade(places, ["record", "offenses"], (place) => {
+    const { rating } = place;
+    const { population, offenses } = figuresOf(place.trend, dataYear);
+    if (population === null || offenses === null)
+      throw new RangeError(`${place.name}, ${place.state} has a record without figures of ${dataYear}`);
+    const figures = recordFigures(scoreOf(rating.relativeRisk), population, offenses, dataYear);
     const group = (name: OffenseGroup) => {
-      const { rate, smoothedRate, ratio } = rates[name];
+      const { rate, smoothedRate, ratio } = rating[name];
       const own = scoreOf(ratio);
       const [reported, estimated] = [Number(rate.toFixed(2)), Number(smoothedRate.toFixed(2))];
       return {
@@ -46,7 +47,7 @@ export function nationEntries(nation: Nation): readonly NationEntry[] {
         grade: gradeOf(own).letter,
       };
     };
-    const record = {
+    const record: NationRecord = {
       city: place.name,
       state: place.state,
       county: place.county,
@@ -60,7 +61,7 @@ export function nationEntries(nation: Nation): readonly NationEntry[] {
       provisional: provisionalOf(place, nation),
       yardstick: scale,
     };
-    return withMembers(place, { record, offenses });
+    return { record, offenses };
   });
 }
 
@@ -123,9 +124,10 @@ export function historyOfNationPlace(
   return { city: name, state, county, years: own, notes, yardstick: yardstickText(edition) };
 }
 
-export function nationStatisticsOf(nation: Nation, entries: readonly NationEntry[]): NationStatistics {
+/** The statistics that need no record. */
+export function nationCountsOf(nation: Nation): Omit<NationStatistics, "grade_distribution"> {
   return {
-    places: entries.length,
+    places: nation.places.length,
     absent: nation.absent.length,
     states: nation.states.length,
     residents_covered: nation.states.reduce((sum, { served }) => sum + served, 0),
@@ -135,9 +137,13 @@ export function nationStatisticsOf(nation: Nation, entries: readonly NationEntry
     population: nation.yardstick.population,
     data_year: nation.dataYear,
     last_updated: nation.lastUpdated,
-    grade_distribution: gradeDistribution(entries),
     yardstick: yardstickText(nation.edition),
   };
+}
+
+export function nationStatisticsOf(nation: Nation, entries: readonly NationEntry[]): NationStatistics {
+  const { yardstick, ...counts } = nationCountsOf(nation);
+  return { ...counts, grade_distribution: gradeDistribution(entries), yardstick };
 }
 
 export function nationStatesOf({ dataYear, states }: Nation): NationStates {

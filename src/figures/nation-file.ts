@@ -6,9 +6,9 @@ import type { NationFile } from "../domain/nation.ts";
 
 /** What pages and answers read of one place at a time. */
 const LARGE: LargeMembers<NationFile> = {
-  places: ["rating", "trend", "months", "checks"],
+  places: ["rating", "nextYear", "trend", "cautions", "months", "provisional", "checks"],
   absent: ["trend", "months"],
-  areas: ["rating", "trend", "months"],
+  areas: ["rating", "withoutLetter", "nextYear", "nextRate", "trend", "cautions", "months", "provisional"],
   absentAreas: ["trend", "months"],
 };
 

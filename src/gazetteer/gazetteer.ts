@@ -1,3 +1,4 @@
+import { lazily } from "../base/lazily.ts";
 import type { Typed } from "../base/text.ts";
 import { type StateCode, US_STATES } from "../editions/us-states.ts";
 import { type GeoPoint, pointsWithin } from "./distance.ts";
@@ -196,14 +197,6 @@ export function createGazetteer(files: GazetteerFiles) {
     table,
     /** The spellings of the names of all places. */
     forms,
-  };
-}
-
-function lazily<Value>(make: () => Value): () => Value {
-  let value: Value | undefined;
-  return () => {
-    value ??= make();
-    return value;
   };
 }
 
