@@ -1,6 +1,6 @@
 /**
- * The elements of a list of a file end with large members, by the name of the list: these, in this order. Nothing else in
- * an element has one of their names.
+ * The elements of a list of a file end with large members, by the name of the list: these, in this order. None of their
+ * names occurs in an element before its member.
  */
 export type LargeMembers<Content> = {
   readonly [List in keyof Content]?: Content[List] extends readonly (infer Element)[]
@@ -16,7 +16,7 @@ const NUMBER = Symbol("number");
 /**
  * Parses a text of `canonicalText`, whose lists have an element on each line. Large members of their elements stay bytes
  * and are parsed each time that they are read: as objects, they would take three times the memory, and most of the time
- * of a start. Do not change the bytes. Whoever wrote the text checked it. @throws if it is not in that form
+ * of a start. A copy by spreading an element lacks them. Do not change the bytes. Whoever wrote the text checked it. @throws if it is not in that form
  */
 export function parsedSmall<Content>(bytes: Buffer, large: LargeMembers<Content>): Content {
   const members = new Map(Object.entries<readonly string[] | undefined>(large));

@@ -6,7 +6,19 @@ import type { NationFile } from "../domain/nation.ts";
 
 /** What pages and answers read of one place at a time. */
 const LARGE: LargeMembers<NationFile> = {
-  places: ["rating", "nextYear", "trend", "cautions", "months", "provisional", "checks"],
+  places: [
+    "filled",
+    "stateCounts",
+    "source",
+    "agency",
+    "rating",
+    "nextYear",
+    "trend",
+    "cautions",
+    "months",
+    "provisional",
+    "checks",
+  ],
   absent: ["trend", "months"],
   areas: ["rating", "withoutLetter", "nextYear", "nextRate", "trend", "cautions", "months", "provisional"],
   absentAreas: ["trend", "months"],

@@ -27,7 +27,7 @@ export function AreasAround({ own, near, places: { gazetteer } }: AroundProps) {
     const graded =
       grade === null || safety_score === null
         ? null
-        : gradedPlace({ ...area, record: { ...record, grade, safety_score } });
+        : gradedPlace({ cautions: area.cautions, record: { ...record, grade, safety_score } });
     return row === undefined
       ? []
       : [{ name, href: areaUrl(state, name), graded, lines: gazetteer.countyLines(row), ...gazetteer.pointOf(row) }];
