@@ -4,6 +4,7 @@ import { CALIFORNIA_BUILD } from "./california/california-build.ts";
 import type { StateBuild } from "./state/state-build.ts";
 import { buildNation } from "./united-states/build.ts";
 import { importNation } from "./united-states/import.ts";
+import { OFFICIAL_FILES } from "./united-states/official.ts";
 import { NATION_PUBLICATIONS } from "./united-states/publications.ts";
 import { NATION_DIR } from "./united-states/tables.ts";
 
@@ -19,6 +20,7 @@ export const NATION_BUILD = {
   reportName: "nation",
   folder: NATION_DIR,
   includes: UNITED_STATES.includes,
+  officialFiles: OFFICIAL_FILES,
   publications: NATION_PUBLICATIONS,
   import: importNation,
   build: buildNation,

@@ -1,12 +1,16 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
-import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { gzipSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
+import { filesByHand, wantedFiles } from "../../src/dataset/update/wanted-files.ts";
 import { PROGRAM, run, safety } from "../support/command.ts";
+import { scratchFolder } from "../support/scratch.ts";
 import {
   alldataFile,
   countyNames,
   dojFile,
+  e4File,
   FIXTURE_CITIES,
   officialFolders,
   workbook,
@@ -127,6 +131,9 @@ async function contents(folder: string): Promise<ReadonlyMap<string, string>> {
   );
 }
 
+const namedIn = (root: string, files: ReadonlyMap<string, string>) =>
+  new Map([...files].map(([path, hash]) => [relative(root, path), hash] as const));
+
 const everything = (folders: Folders) => contents(join(folders.dataDir, ".."));
 
 describe("an update", () => {
@@ -193,6 +200,120 @@ describe("an update", () => {
     ]);
     expect(await everything(folders)).toEqual(before);
     expect((await readdir(join(folders.dataDir, ".."))).length).toBe(2);
+  });
+});
+
+test("an update that is killed at any step is finished or undone by the next command", async () => {
+  const built = await foldersOf();
+  for (const args of [["import", built.sourceDir], ["build"]])
+    expect((await safety({}, "dataset", ...args, "--data", built.dataDir)).exitCode).toBe(0);
+  const preload = ["--preload", join(import.meta.dir, "../support/kill-at-step.ts")];
+  const killedAt = async (step: number) => {
+    const root = scratchFolder("update");
+    await cp(join(built.dataDir, ".."), root, { recursive: true });
+    const [data, official] = [join(root, "link"), join(root, "official")];
+    await symlink("data", data);
+    const before = await contents(root);
+    const command = ["dataset", "update", official, "--year", "2025", "--data", data, "--from", ORIGIN, "--yes"];
+    const env = { KILL_AT: String(step), KILL_IN: root };
+    const { exitCode, out } = await run([process.execPath, ...preload, PROGRAM, ...command], { env });
+    const next = await safety({}, "dataset", "check", "--data", data);
+    return { exitCodes: [exitCode, next.exitCode], out, note: next.note, root, before, after: await contents(root) };
+  };
+  const whole = await killedAt(-1);
+  expect(whole.exitCodes).toEqual([0, 0]);
+  const [, count] = /(\d+) steps/.exec(whole.out) ?? [];
+  const outcomes: string[] = [];
+  for (let step = 0; step < Number(count); step++) {
+    const { exitCodes, note, root, before, after } = await killedAt(step);
+    expect(exitCodes).toEqual([137, 0]);
+    const isNew = Bun.deepEquals(namedIn(root, after), namedIn(whole.root, whole.after));
+    expect(isNew || Bun.deepEquals(after, before)).toBe(true);
+    expect((await readdir(root)).toSorted()).toEqual(["data", "link", "official"]);
+    outcomes.push(`${/It is now (\w+)/.exec(note)?.[1] ?? "complete"}: ${isNew ? "new" : "old"}`);
+  }
+  const changes = outcomes.filter((outcome, step) => outcome !== outcomes[step - 1]);
+  expect(changes).toEqual(["complete: old", "undone: old", "finished: new", "complete: new"]);
+}, 120_000);
+
+describe("files that a person got", () => {
+  const E4 = "E-4_2011-2013.csv";
+  const ALLDATA = "census_co-est2025-alldata.csv";
+  async function given(files: Readonly<Record<string, string | Uint8Array>>): Promise<readonly string[]> {
+    const folder = scratchFolder("given");
+    for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+    return ["--files", folder];
+  }
+  const e4 = () => e4File([2011, 2012, 2013], counties, FIXTURE_CITIES);
+
+  test("are named with their page, and taken where they belong with --yes alone", async () => {
+    const folders = await foldersOf();
+    const shown = await update(folders, ...(await given({ [E4]: e4() })));
+    expect([shown.exitCode, shown.out]).toEqual([0, expect.stringContaining(`${E4}: new,`)]);
+    expect(shown.out).toMatch(/ {2}E-4_2011-2013\.csv: E-4 Population.*https:\/\/dof\.ca\.gov/);
+    expect(shown.out).toMatch(/ {2}tl_2016_06_place\.csv: TIGER\/Line places; .*https:\/\/www\.census\.gov/);
+    expect(await readdir(folders.sourceDir)).not.toContain(E4);
+    expect((await update(folders, ...(await given({ [E4]: e4() })), "--yes")).exitCode).toBe(0);
+    expect(await readFile(join(folders.sourceDir, E4), "utf8")).toBe(e4());
+    const again = await update(folders, ...(await given({ [E4]: e4().replace("E-4", "E-5") })));
+    expect([again.exitCode, again.note]).toEqual([1, expect.stringContaining(`${E4}: its SHA-256 is`)]);
+  });
+
+  test("come in place of a download, with the same checks", async () => {
+    const folders = await foldersOf();
+    answers.delete(COUNTIES);
+    const files = (content: string | Uint8Array) => given({ [ALLDATA]: content });
+    expect((await update(folders, ...(await files(COUNTRY_OF_COUNTIES)))).exitCode).toBe(0);
+    const page = await update(folders, ...(await files("<html>")));
+    expect([page.exitCode, page.note]).toEqual([1, expect.stringContaining("an HTML page in place of the file (/")]);
+    const column = await update(folders, ...(await files(COUNTRY_OF_COUNTIES.replace("CTYNAME", "NAME"))));
+    expect([column.exitCode, column.note]).toEqual([1, expect.stringContaining("column CTYNAME")]);
+  });
+
+  test("are refused with a reason where they are no official file, or cut", async () => {
+    const folders = await foldersOf();
+    const before = await everything(folders);
+    const FILES: readonly (readonly [string, string | Uint8Array, string])[] = [
+      ["other.csv", "a,b\n", "no official file is named so; names are like Crimes_and_Clearances"],
+      ["Crimes_and_Clearances_2025.csv.gz", gzipSync(dojFile(DOJ_LINES)).subarray(0, -40), "2025.csv.gz"],
+      ["SUB-IP-EST2025-POP.xlsx", CITY_WORKBOOK.subarray(0, -900), "the ZIP has no end"],
+      [E4, e4().replace("COUNTY/CITY", "PLACE"), E4],
+    ];
+    for (const [name, content, reason] of FILES) {
+      const { exitCode, note } = await update(folders, ...(await given({ [name]: content })), "--yes");
+      expect([exitCode, note]).toEqual([1, expect.stringContaining(reason)]);
+    }
+    const missing = await update(folders, "--files", join(folders.dataDir, "missing"));
+    expect([missing.exitCode, missing.note]).toEqual([
+      1,
+      expect.stringContaining("missing: the folder cannot be read"),
+    ]);
+    expect(await everything(folders)).toEqual(before);
+  });
+
+  test("go into the folder of their edition", async () => {
+    const { sourceDir } = await foldersOf({ withNation: true });
+    await mkdir(join(sourceDir, "us/geo"));
+    const names = [
+      "fbi_agency-months_2025-01_2026-10.csv",
+      "fbi_agency-populations.csv",
+      "rtci_scorecard_2026-10-24.csv",
+      "rtci_sources_2026-10-24.csv",
+      "fdle_fibrs_2021-2027.xlsx",
+      "us_gazetteer.csv.gz",
+      "us_zips.csv.gz",
+      E4,
+    ];
+    const [, folder = ""] = await given(Object.fromEntries(names.map((name) => [name, ""])));
+    const options = { sourceDir, year: 2025, skip: [], given: folder };
+    const own = (await wantedFiles(options)).filter(({ isLocal }) => isLocal);
+    expect(new Map(own.map(({ file, folder }) => [file, folder]))).toEqual(
+      new Map(names.map((name, index) => [name, index === 7 ? "" : index >= 5 ? "us/geo" : "us"])),
+    );
+    const byHand = (await filesByHand(options, [])).map(({ file }) => file);
+    expect(byHand).toContain("us/fbi_agency-months_2025-01_2026-04.csv");
+    expect(byHand.filter((file) => file.endsWith("us_gazetteer.csv.gz"))).toEqual(["us/geo/us_gazetteer.csv.gz"]);
+    expect(byHand.filter((file) => /table-|estimates|co-est|sub-ip/i.test(file))).toEqual([]);
   });
 });
 

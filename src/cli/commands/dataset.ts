@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { recordFrom } from "../../base/named-table.ts";
 import { readSealed } from "../../base/sealed-file.ts";
@@ -12,7 +12,8 @@ import { COUNTRY_FOLDER, importFiles } from "../../dataset/import-files.ts";
 import { GEOGRAPHY_FOLDER } from "../../dataset/state/import-state.ts";
 import type { BuildReport } from "../../dataset/state/report.ts";
 import { describeComparison } from "../../dataset/state/second-source.ts";
-import { updateData } from "../../dataset/update/update.ts";
+import { closeWorkspace, workspaceIn } from "../../dataset/update/exchange.ts";
+import { dataFolder, updateData } from "../../dataset/update/update.ts";
 import { CONTRACT_NAME, EDITION_NAMES, EDITIONS, type EditionName, isOfState } from "../../editions/table.ts";
 import { readDataset, stateOfFile } from "../../figures/file.ts";
 import { isNationFile, readNation } from "../../figures/nation-file.ts";
@@ -20,6 +21,7 @@ import type { GradeChange, GradeReason, SnapshotDiff, YearChanges } from "../../
 import { openPlaces } from "../../lookup/served.ts";
 import { COUNTRY } from "../../main/country.ts";
 import { CommandError, EXIT, note, print } from "../../main/exit.ts";
+import { leftBehind } from "../../main/left-behind.ts";
 import { DATA_DIR, DATASETS } from "../../main/paths.ts";
 import { systemClock } from "../../main/system-clock.ts";
 import { listed, printJson, printRecords, printSection } from "../terminal.ts";
@@ -31,7 +33,10 @@ interface DatasetOptions {
 }
 
 export function addDatasetCommands(program: Command): void {
-  const command = program.command("dataset").description("Import official files and build the dataset");
+  const command = program
+    .command("dataset")
+    .description("Import official files and build the dataset")
+    .hook("preAction", async (_, action) => closeStopped(action.opts<Partial<DatasetOptions>>().data));
   command
     .command("import")
     .description("Read the publishers' files into the compact tables")
@@ -50,7 +55,8 @@ export function addDatasetCommands(program: Command): void {
     )
     .argument("<folder>", "folder of the official files so far, as for import")
     .option("--year <year>", "data year to download (default: last year)", parseYear)
-    .option("--skip <file...>", "files to take from the folder instead of downloading them")
+    .option("--files <folder>", "files that you got: those without an address, and any in place of a download")
+    .option("--skip <file...>", "files to go on without, or with the folder's own copy")
     .option("--accept-changes", "take files whose hash or columns are not the known ones")
     .option("--from <url>", "mirror of the publishers: https://host/path is read at URL/host/path")
     .option("--data <folder>", "folder of the tables", DATA_DIR)
@@ -102,7 +108,19 @@ export function addDatasetCommands(program: Command): void {
     .action(verify);
 }
 
+/** An update that was killed is finished or undone before anything reads the data folder. */
+async function closeStopped(data: string | undefined): Promise<void> {
+  if (data === undefined || !existsSync(dirname(data))) return;
+  const dataDir = await dataFolder(data);
+  const name = new RegExp(`^\\.${RegExp.escape(basename(dataDir))}-update-(\\d+)-`);
+  for (const folder of leftBehind(dirname(dataDir), name)) {
+    const outcome = closeWorkspace(workspaceIn(folder), dataDir);
+    note(`An update was stopped before it was complete. It is now ${outcome}\n`);
+  }
+}
+
 interface UpdateCommand extends DatasetOptions {
+  readonly files?: string;
   readonly skip?: readonly string[];
   readonly acceptChanges?: true;
   readonly from?: string;
@@ -118,14 +136,22 @@ async function update(folder: string, options: UpdateCommand): Promise<void> {
   await updateData({
     sourceDir: folder,
     dataDir: options.data,
+    processId: process.pid,
     year: options.year ?? Number(today.slice(0, 4)) - 1,
     retrieved: today,
     from: options.from ?? null,
     skip: options.skip ?? [],
+    given: options.files ?? null,
     acceptChanges: options.acceptChanges === true,
     write: options.yes === true,
     onStep: (text) => note(`${text}\n`),
     onFile: ({ file, state, bytes, address }) => print(`${file}: ${state}, ${bytes} bytes from ${address}\n`),
+    onByHand: (files) => {
+      print(
+        "Files without an address. For a newer one, put it into a folder under such a name, and add --files FOLDER:\n",
+      );
+      for (const { file, title, publisher, url } of files) print(`  ${file}: ${title}; ${publisher}, ${url}\n`);
+    },
     onBuilt: (copy, built) => {
       showReport(options, built);
       for (const name of EDITION_NAMES) {
@@ -136,9 +162,9 @@ async function update(folder: string, options: UpdateCommand): Promise<void> {
         describeDiff(diffOf(before, after), isOfState(name));
       }
     },
-    onStop: (remove) => {
+    onStop: (close) => {
       const stop = () => {
-        remove();
+        close();
         note("safety: stopped; nothing was changed\n");
         process.exit(EXIT.stopped);
       };

@@ -45,7 +45,8 @@ import { zipColumns } from "./zip-shares.ts";
 export async function importCountry({ sourceDir, dataDir, retrieved }: ImportOptions, builds: readonly StateBuild[]) {
   const known = await readSources(dataDir, COUNTRY_TABLES.sources);
   const { files } = await readOfficialFiles(COUNTRY_FILES, [join(sourceDir, "us", "geo"), sourceDir]);
-  const one = (kind: keyof typeof COUNTRY_FILES) => files[kind][0] ?? fail({ file: sourceDir }, "a file is missing");
+  const one = (kind: keyof typeof COUNTRY_FILES) =>
+    files[kind].at(-1) ?? fail({ file: sourceDir }, "a file is missing");
   const drawing = readDrawing(one("outlines"));
   const outlines = drawing.areas;
   const all = readCountryRows(one("places").bytes, one("places").name);

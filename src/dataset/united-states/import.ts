@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { recordFrom } from "../../base/named-table.ts";
 import { mapOffenses, propertyOf, violentOf } from "../../domain/offense.ts";
 import { CALIFORNIA_BUILD } from "../california/california-build.ts";
 import { fail } from "../fault.ts";
@@ -33,19 +34,16 @@ export async function importNation({ sourceDir, dataDir, retrieved }: ImportOpti
   const own = join(sourceDir, NATION_DIR);
   const geography = [join(own, "geo")].filter((folder) => existsSync(folder));
   const { files } = await readOfficialFiles(OFFICIAL_FILES, [own, ...geography, sourceDir]);
+  const single = recordFrom(SINGLE_FILES.map((kind) => [kind, newestOf(files[kind], sourceDir)] as const));
+  const read = { ...files, ...recordFrom(SINGLE_FILES.map((kind) => [kind, [single[kind]]] as const)) };
   const tables8 = (await Promise.all(files.table8.map(({ bytes, name }) => readTable8(bytes, name)))).toSorted(
     (a, b) => a.year - b.year,
   );
   const [first, newest] = [tables8[0], tables8.at(-1)];
   if (first === undefined || newest === undefined) fail({ file: sourceDir }, "there is no Table 8");
-  const [gazetteer, codes] = [files.gazetteer[0], files.codes[0]];
-  const [places, second] = [newestOf(files.places), newestOf(files.secondCounts)];
-  const [kinds, list] = [newestOf(files.secondSources), newestOf(files.agencies)];
-  const [fibrs, months] = [newestOf(files.stateCounts), newestOf(files.months)];
-  if (!gazetteer || !codes || !places || !second || !kinds || !list || !fibrs || !months)
-    fail({ file: sourceDir }, "a file is missing");
-  const indexSources = readIndexSources(kinds.bytes, kinds.name);
-  const scorecard = readScorecard(second.bytes, second.name).flatMap((row): IndexCount[] => {
+  const { gazetteer, codes, places, agencies: list, secondSources, secondCounts, stateCounts, months } = single;
+  const indexSources = readIndexSources(secondSources.bytes, secondSources.name);
+  const scorecard = readScorecard(secondCounts.bytes, secondCounts.name).flatMap((row): IndexCount[] => {
     const { kind = "copy" } = indexSources.get(sourceKey(row.state, row.agency)) ?? {};
     return kind === "copy" ? [] : [{ ...row, kind }];
   });
@@ -59,22 +57,36 @@ export async function importNation({ sourceDir, dataDir, retrieved }: ImportOpti
   );
   const named = namedMunicipalities(municipalities, readListedAgencies(list.bytes, list.name), agencies, review);
   const tables: NationTables = {
-    sources: sourcesOf(OFFICIAL_FILES, files, known, retrieved),
+    sources: sourcesOf(OFFICIAL_FILES, read, known, retrieved),
     agencies,
     footnotes: tables8.flatMap(({ footnotes }) => footnotes),
     estimates: estimatesOf(files.estimates, first.year),
     municipalities: sorted(named.municipalities, ({ state, geoid }) => [state, geoid]),
     listedAgencies: sorted(named.listedAgencies, ({ state, agency, ori }) => [state, agency, ori]),
-    stateCounts: stateCountsOf(await readFibrs(fibrs.bytes, fibrs.name), newest.year),
+    stateCounts: stateCountsOf(await readFibrs(stateCounts.bytes, stateCounts.name), newest.year),
     secondCounts: comparedCounts(scorecard, indexSources, newest.year),
     months: readAgencyMonths(months.bytes, months.name),
   };
-  const areas = await areaTablesOf({ ...files, list }, await readAreaReview(dataDir));
+  const areas = await areaTablesOf({ ...single, table10: files.table10, list }, await readAreaReview(dataDir));
   const texts = new Map([...nationFiles(tables), ...areaFiles(areas)]);
   await writeTables(dataDir, texts, [AGENCIES, AREA_ROWS]);
   const secondSource = await importSecondSource(CALIFORNIA_BUILD, dataDir, tables8, scorecard.filter(isOwnCount));
   return { sources: tables.sources, written: [...texts.keys()], secondSource };
 }
+
+/** The kinds of which the newest file alone is read, and recorded. */
+const SINGLE_FILES = [
+  "gazetteer",
+  "agencies",
+  "agencyPopulations",
+  "counties",
+  "codes",
+  "stateCounts",
+  "secondCounts",
+  "secondSources",
+  "months",
+  "places",
+] as const;
 
 interface IndexCount extends ScorecardRow {
   readonly kind: Exclude<SecondKind, "copy">;
@@ -90,8 +102,8 @@ function byLastYear(files: readonly FileBytes[]): readonly FileBytes[] {
   return files.toSorted((a, b) => yearOf(a) - yearOf(b));
 }
 
-function newestOf(files: readonly FileBytes[]): FileBytes | undefined {
-  return byLastYear(files).at(-1);
+function newestOf(files: readonly FileBytes[], sourceDir: string): FileBytes {
+  return byLastYear(files).at(-1) ?? fail({ file: sourceDir }, "a file is missing");
 }
 
 /** A later file's estimate of a state and year replaces that of an earlier one: it is revised. */

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { messageOf } from "../../base/error-text.ts";
 import { fail } from "../fault.ts";
@@ -11,15 +12,16 @@ const MOST_REDIRECTS = 3;
 const STORAGE = /\.amazonaws\.com$/;
 
 /**
- * The bytes at a publisher's address. Errors name the file and the address, never a signature.
+ * The bytes at a publisher's address, or of the file that a person got. Errors name the file and the address, never a signature.
  * @param from replaces the start of each address: `https://host/path` is read at `{from}/host/path`
  * @throws DatasetError
  */
 export async function fetchFile(publication: Publication, from: string | null): Promise<Uint8Array> {
-  const { file, address, isSigned } = publication;
+  const { file, address, isSigned, isLocal } = publication;
+  const refuse = (reason: string) => fail({ file }, `${reason} (${address})`);
+  if (isLocal) return noPage(await readFile(address).catch((error: unknown) => refuse(messageOf(error))), refuse);
   const { host, pathname, search } = new URL(address);
   const first = from === null ? new URL(address) : new URL(`${from.replace(/\/+$/, "")}/${host}${pathname}${search}`);
-  const refuse = (reason: string) => fail({ file }, `${reason} (${address})`);
   const bytes = await bodyOf(first, refuse);
   if (!isSigned) return bytes;
   const signed = signedAddress(bytes, refuse);
@@ -65,9 +67,12 @@ async function bodyOf(address: URL, refuse: Refuse): Promise<Uint8Array> {
   if (size > MOST_BYTES) tooLarge();
   if (announced !== null && size !== Number(announced))
     refuse(`the download is truncated: ${size} of ${announced} bytes`);
-  const bytes = Buffer.concat(parts);
+  return noPage(Buffer.concat(parts), refuse);
+}
+
+function noPage(bytes: Buffer, refuse: Refuse): Uint8Array {
   if (/^\s*<(!doctype|html)/i.test(bytes.subarray(0, 200).toString("latin1").replace(/^ï»¿/, "")))
-    refuse("the publisher answers with an HTML page in place of the file");
+    refuse("there is an HTML page in place of the file");
   return bytes;
 }
 

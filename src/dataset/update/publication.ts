@@ -4,7 +4,9 @@ export interface Publication {
   readonly file: string;
   /** Its folder among the official files; empty for the folder itself. */
   readonly folder: string;
+  /** Of a file that a person got: its path. */
   readonly address: string;
+  readonly isLocal?: true;
   /** Whether the address answers with JSON that has the signed address of the file, as the FBI's does. */
   readonly isSigned?: true;
   /** The name of the file inside a ZIP at the address. */

@@ -9,8 +9,8 @@ import type { AreaReview, AreaTables } from "./tables.ts";
 interface AreaFiles {
   readonly table10: readonly FileBytes[];
   readonly list: FileBytes;
-  readonly agencyPopulations: readonly FileBytes[];
-  readonly counties: readonly FileBytes[];
+  readonly agencyPopulations: FileBytes;
+  readonly counties: FileBytes;
 }
 
 /** The official files of areas → their tables. @throws DatasetError, also where two copies of a year differ */
@@ -24,12 +24,11 @@ export async function areaTablesOf(files: AreaFiles, review: readonly AreaReview
       fail({ file: name }, `it differs from the other copy of Table 10 of ${year}; find out which one is changed`);
     rows.set(year, sorted);
   }
-  const [populations, counties] = [files.agencyPopulations[0], files.counties.at(-1)];
-  if (populations === undefined || counties === undefined) return fail({ file: "us" }, "a file of areas is missing");
+  const { list, agencyPopulations, counties } = files;
   const further = new Set(review.map(({ ori }) => ori));
   return {
     rows,
-    departments: readDepartments(files.list, populations, further).toSorted((a, b) => compareText(a.ori, b.ori)),
+    departments: readDepartments(list, agencyPopulations, further).toSorted((a, b) => compareText(a.ori, b.ori)),
     counties: readAllCounties(counties.bytes, counties.name).toSorted((a, b) => compareText(a.geoid, b.geoid)),
   };
 }
