@@ -3,7 +3,8 @@ import type { PlaceKind } from "../domain/place-query.ts";
 import type { CityNames } from "./city-names.ts";
 import { type Folds, normalized } from "./fold.ts";
 import { LONG_WORDS } from "./long-words.ts";
-import { type Reading, type Region, type RegionOf, readRegions } from "./regions.ts";
+import { type Reading, readRegions } from "./read-regions.ts";
+import { isMeant, type Region } from "./regions.ts";
 
 /** What is replaced in a normalized text, and by what. */
 export type Form = readonly [from: RegExp, to: string];
@@ -74,6 +75,9 @@ interface Part {
   readonly place: number;
 }
 
+/** The region that a normalized text is. A state, a country, and a ZIP code need no comma before them. */
+export type RegionOf = (text: Typed, isAfterComma: boolean) => Region | undefined;
+
 export type Names = ReturnType<typeof createNames>;
 
 /** What a text means. */
@@ -135,10 +139,12 @@ export function createNames(entries: readonly Entry[], tables: NameTables, regio
   const isKnown = (text: Typed, key = fold(text)) =>
     lookup(text).size > 0 || parts.has(key) || areas.has(key) || short.has(key);
 
+  const isRegion = (text: Typed) => regionOf(text, false) !== undefined;
+
   /** What a whole name has after it is no region, as in "South LA", but the state and the ZIP code still are. */
-  function readingOf(text: Typed): Reading {
-    if (!isKnown(text) && !isKnown(longForm(text))) return readRegions(text, regionOf);
-    const { regions } = readRegions(text, (end) => regionOf(end, false));
+  function readingOf(text: Typed): Reading<Region> {
+    if (!isKnown(text) && !isKnown(longForm(text))) return readRegions(text, { regionOf, isRegion, isMeant });
+    const { regions } = readRegions(text, { regionOf: (end) => regionOf(end, false), isRegion, isMeant });
     return { name: text, regions: regions.filter(({ within }) => within !== null) };
   }
 

@@ -1,6 +1,6 @@
-import { madeOf, ownText, type Typed } from "../base/text.ts";
+import { ownText, type Typed } from "../base/text.ts";
 import { type StateCode, US_STATES } from "../editions/us-states.ts";
-import { atComma, COUNTRY_NAME, lastWords, withoutComma } from "./endings.ts";
+import { COUNTRY_NAME } from "./endings.ts";
 import { normalized } from "./fold.ts";
 
 /** Where a text says that a place is: `IL` in "Springfield, IL", `Sacramento` in "Oak Park, Sacramento". */
@@ -11,55 +11,9 @@ export interface Region {
   readonly within: readonly string[] | null;
 }
 
-/**
- * The region that a normalized text is, such as `il`, `los angeles county`, or `90049`. A state, a country, and a ZIP
- * code need no comma before them: "Pasadena Texas".
- */
-export type RegionOf = (text: Typed, isAfterComma: boolean) => Region | undefined;
-
-export interface Reading {
-  readonly name: Typed;
-  /** The last one first. */
-  readonly regions: readonly Region[];
-}
-
-/** Regions of one text that are read, so the work is bounded. */
-const MAX_REGIONS = 4;
-const MAX_REGION_WORDS = 3;
-
-/** Separates a name from the regions after it: "Hamilton Township, Mercer County NJ", "Brentwood, CA 90049". */
-export function readRegions(text: Typed, regionOf: RegionOf): Reading {
-  const regions: Region[] = [];
-  let name = madeOf(text, text.trim().replace(/\s+/g, " "));
-  // "New Mexico" is not a place "New" in Mexico.
-  while (regions.length < MAX_REGIONS && regionOf(normalized(name), false) === undefined) {
-    const last = regionAfterComma(name, regionOf) ?? regionAtEnd(name, regionOf);
-    if (last === undefined) break;
-    regions.push(last.region);
-    name = last.name;
-  }
-  return { name, regions };
-}
-
-interface LastRegion {
-  readonly name: Typed;
-  readonly region: Region;
-}
-
-function regionAfterComma(text: Typed, regionOf: RegionOf): LastRegion | undefined {
-  const apart = atComma(text);
-  const region = apart && regionOf(normalized(madeOf(text, apart.end)), true);
-  return apart === undefined || region === undefined ? undefined : { name: madeOf(text, apart.name), region };
-}
-
 /** A code of another state must be in capitals: "palo al" is the beginning of a name. */
-function regionAtEnd(text: Typed, regionOf: RegionOf): LastRegion | undefined {
-  for (const { name, end } of lastWords(text, MAX_REGION_WORDS)) {
-    const region = regionOf(normalized(madeOf(text, end)), false);
-    const isTyped = end.length > 2 || region?.within !== null || end === end.toUpperCase();
-    if (region !== undefined && isTyped) return { name: madeOf(text, withoutComma(name)), region };
-  }
-  return undefined;
+export function isMeant({ within }: Region, end: string): boolean {
+  return end.length > 2 || within !== null || end === end.toUpperCase();
 }
 
 /** The whole edition, for what an address says anyway. */

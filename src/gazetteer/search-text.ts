@@ -1,10 +1,11 @@
 import { madeOf, type Typed } from "../base/text.ts";
 import type { StateCode } from "../editions/us-states.ts";
-import { atComma, COUNTRY_ENDING, lastWords, withoutComma, ZIP_ENDING } from "./endings.ts";
+import { COUNTRY_NAME } from "./endings.ts";
 import { kindsOfSaid } from "./find-in-state.ts";
 import { normalized } from "./fold.ts";
 import { kindsIn, looseKey, nameKey } from "./legal-names.ts";
 import type { PlaceKind } from "./place-table.ts";
+import { readRegions } from "./read-regions.ts";
 import { stateAlone, stateOfForm } from "./state-text.ts";
 
 /** What a search asks for: words of a name, and where. */
@@ -20,9 +21,17 @@ export interface SearchText {
   readonly isState: StateCode | null;
 }
 
+const ZIP = /^\d{5}(?: \d{4})?$/;
 const COUNTY = / (?:county|parish|borough|census area)$/;
-/** Words of a state's name or short form: "district of columbia". */
-const MOST_STATE_WORDS = 3;
+
+/** What stands after a name; `key` is a code of a state, or a county in the form of `looseKey`. */
+type SearchRegion =
+  | { readonly is: "country" | "zip" }
+  | { readonly is: "state"; readonly key: StateCode }
+  | { readonly is: "county"; readonly key: string };
+
+/** The closer to the name, the smaller. */
+const ORDER = { country: 0, zip: 0, state: 1, county: 2 } as const;
 
 /** Reads the regions at the end of a search: "Austin, TX 78701", "Tampa, Fla.", "Hamilton Township, Mercer County NJ". */
 export function readSearchText(
@@ -31,48 +40,37 @@ export function readSearchText(
   hasPlace: (state: StateCode, folded: Typed) => boolean,
 ): SearchText {
   const whole = normalized(text);
-  const isState = stateAlone(whole) ?? null;
-  let name = whole.replace(COUNTRY_ENDING, "").replace(ZIP_ENDING, "").replace(COUNTRY_ENDING, "");
-  let state: StateCode | null = null;
-  const last = isState === null ? stateAtEnd(name, text, hasPlace) : undefined;
-  if (last !== undefined) {
-    ({ name, state } = last);
-  }
-  let county: string | null = null;
-  const apart = atComma(name);
-  const key = apart === undefined ? undefined : looseKey(nameKey(apart.end.replace(COUNTY, "")));
-  if (apart !== undefined && key !== undefined && isCounty(key)) {
-    name = apart.name;
-    county = key;
-  }
+  const { name, regions } = readRegions<SearchRegion>(whole, {
+    regionOf: (end, isAfterComma, read) =>
+      regionsIn(end, isAfterComma, isCounty).find((region) =>
+        read.every(({ is }) => is !== region.is && ORDER[is] <= ORDER[region.is]),
+      ),
+    isRegion: (name) => stateAlone(name) !== undefined,
+    // A code in capitals, or after the name of a place in the state.
+    isMeant: (region, end, before) =>
+      region.is !== "state" ||
+      end.length > 2 ||
+      text.includes(end.toUpperCase()) ||
+      hasPlace(region.key, madeOf(text, before)),
+  });
   const said = kindsIn(nameKey(name))[0];
   return {
-    name: madeOf(text, name),
-    state,
-    county,
+    name,
+    state: regions.find((region) => region.is === "state")?.key ?? null,
+    county: regions.find((region) => region.is === "county")?.key ?? null,
     said: said === undefined ? null : { name: madeOf(text, said.name), kinds: kindsOfSaid(said.kind, said.isBefore) },
-    isState,
+    isState: stateAlone(whole) ?? null,
   };
 }
 
-/**
- * After a comma in any form; without one by name, or by a code in capitals or after the name of a place in the state:
- * "palo al" is the beginning of a name.
- */
-function stateAtEnd(
-  folded: string,
-  typed: Typed,
-  hasPlace: (state: StateCode, folded: Typed) => boolean,
-): { readonly name: string; readonly state: StateCode } | undefined {
-  const apart = atComma(folded);
-  const afterComma = apart && stateOfForm(apart.end);
-  if (apart !== undefined && afterComma !== undefined) return { name: apart.name, state: afterComma };
-  for (const { name: before, end } of lastWords(folded, MOST_STATE_WORDS)) {
-    const state = stateOfForm(end);
-    if (state === undefined) continue;
-    const name = withoutComma(before);
-    if (end.length > 2 || typed.includes(end.toUpperCase()) || hasPlace(state, madeOf(typed, name)))
-      return { name, state };
-  }
-  return undefined;
+/** What a text may be: "Ohio" is a state, and a county of Indiana. */
+function regionsIn(text: Typed, isAfterComma: boolean, isCounty: (key: string) => boolean): readonly SearchRegion[] {
+  if (COUNTRY_NAME.test(text)) return [{ is: "country" }];
+  if (ZIP.test(text)) return [{ is: "zip" }];
+  const state = stateOfForm(text);
+  const county = looseKey(nameKey(text.replace(COUNTY, "")));
+  return [
+    ...(state === undefined ? [] : [{ is: "state", key: state } as const]),
+    ...(isAfterComma && isCounty(county) ? [{ is: "county", key: county } as const] : []),
+  ];
 }
