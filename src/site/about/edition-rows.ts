@@ -86,7 +86,7 @@ function ofNation({ nation, edition, statistics, entries }: NationPlaces): Answe
       text: example ? `/v1${edition.path}/safety/${example.state}/${encodeURIComponent(example.name)}` : "",
       isCode: true,
     },
-    downloads: { text: "CSV, JSON, Parquet", href: URLS.downloads },
+    downloads: { text: "CSV, JSON, Parquet, boundaries", href: URLS.downloads },
   };
 }
 

@@ -12,17 +12,19 @@ import { ReportLink } from "../view/report-link.tsx";
 
 export function methodologyPage(at: Address): string {
   const { edition } = at.places.records;
+  const national = at.editions.nations.map((nation) => nation.edition.rate).join(" or ");
   return renderPage(
     {
       title: "Methodology",
-      description: `Sources, definitions, smoothing, scores, grades, and limits of the safety grades of ${edition.possessive} cities.`,
+      description: `Sources, definitions, smoothing, scores, grades, and limits of the safety grades of cities in ${edition.name} and the United States.`,
       path: URLS.methodology,
     },
     <>
       <h1>Methodology</h1>
       <p class="lead">
-        A score compares what police departments reported per resident with {edition.rate}, which scores 50. Half of
-        that rate scores 80, twice that rate 20. A higher score means fewer reported offenses, and nothing else.
+        A score compares what police departments reported per resident with {edition.rate}, or in the national edition
+        with {national}, which scores 50. Half of that rate scores 80, twice that rate 20. A higher score means fewer
+        reported offenses, and nothing else. <a href={URLS.editions}>How the editions differ</a>
       </p>
       <ChartFigure chart={scoreChart(at.places.records)} dataset={datasetOf(at)} />
       <p>

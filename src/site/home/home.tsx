@@ -26,9 +26,6 @@ import { homeShare, homeTitle } from "./home-card.tsx";
 /** What a reader can type: a place, a state, and a ZIP code, which is in one city. */
 const EXAMPLES = { place: ["TX", "Austin"], state: "OH", zip: "43215" } as const;
 
-/** Dots of the nation's scores in half of the page's width. */
-const MOST_DOTS = 260;
-
 interface HomeView {
   readonly served: Served;
   readonly plans: PlanTable;
@@ -127,7 +124,7 @@ function Pictures({ nation, states }: { readonly nation: NationPlaces; readonly 
   const { title, source } = dotMapChart(nation);
   const example = exampleOf(nation);
   const marked = example === undefined ? undefined : gradedPlace(example);
-  const { per, dots } = sampledScores(nation.entries, MOST_DOTS);
+  const { per, dots } = sampledScores(nation.entries);
   const of = counted(per, "place");
   return (
     <div class="columns home-pictures">

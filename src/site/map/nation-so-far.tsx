@@ -42,7 +42,7 @@ export function NationSoFar({ places: { nation } }: { readonly places: NationPla
           </>
         );
       })}
-      <p>
+      <p class="after-chart">
         <a href={browseUrl(URLS.nationBrowse, { provisional: "compared" })}>Places with {year} figures</a>
       </p>
       <p class="small muted">

@@ -106,12 +106,13 @@ function GradeTable({ scores }: { readonly scores: readonly number[] }) {
   );
 }
 
-/** About as many dots as fit into a picture: those of the nation stand for several places. */
-const MOST_DOTS = 550;
+/** About as many dots as make a picture as high as wide on a phone: those of the nation stand for several places. */
+const MOST_DOTS = 300;
 
 /** One of each few places in the order of their scores, and of how many each is one. */
-export function sampledScores(entries: readonly NationEntry[], most = MOST_DOTS) {
-  const per = Math.max(1, Math.round(entries.length / most));
+export function sampledScores(entries: readonly NationEntry[]) {
+  const wanted = Math.max(1, entries.length / MOST_DOTS);
+  const per = wanted < 10 ? Math.round(wanted) : Math.round(wanted / 10) * 10;
   return { per, dots: sortedScores(entries).filter((_, index) => index % per === Math.floor(per / 2)) };
 }
 

@@ -33,7 +33,7 @@ export interface TableProps<Row> {
   readonly title?: string;
   /** A caption for screen readers. */
   readonly caption?: string;
-  /** With the class `stack`, a row becomes a block on a phone, and each cell shows its heading. */
+  /** With the class `stack`, a row becomes a block on a phone: its first cell is the heading, and each other one shows its own. */
   readonly class?: string;
   readonly id?: string;
   /** Makes the headings links that sort by their column. */
@@ -61,13 +61,14 @@ export function Table<Row>(props: TableProps<Row>) {
           <tr aria-current={isCurrent?.(row) ? "true" : undefined}>
             {columns.map(({ heading, cell, class: name }, index) => {
               const isLabeled = isStack && columns.length > 2;
-              const attributes = { "data-label": isLabeled ? heading : undefined, class: name };
               return index === 0 ? (
-                <th scope="row" {...attributes}>
+                <th scope="row" class={name}>
                   {cell(row)}
                 </th>
               ) : (
-                <td {...attributes}>{cell(row)}</td>
+                <td data-label={isLabeled ? heading : undefined} class={name}>
+                  {cell(row)}
+                </td>
               );
             })}
           </tr>
