@@ -1,22 +1,27 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { z } from "zod";
 import { launchBrowser, UNDRAWN } from "../support/browser.ts";
 import { sharedSite } from "../support/served-site.ts";
 
 const [browser, site] = await Promise.all([launchBrowser(UNDRAWN), sharedSite()]);
 const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
 
+const focus = z.object({ href: z.string().nullable(), isSeen: z.boolean(), within: z.string().nullable() });
+
 /** The href of the focused link, whether it can be seen, and the selector of the first of some parts that it is in. */
-function focused(on: Page, ...parts: readonly string[]) {
-  return on.evaluate((selectors) => {
-    const one = document.activeElement;
-    const box = one?.getBoundingClientRect();
-    return {
-      href: one?.getAttribute("href") ?? null,
-      isSeen: box !== undefined && box.width > 1 && box.top >= 0 && box.bottom <= innerHeight,
-      within: selectors.find((selector) => one?.closest(selector)) ?? null,
-    };
-  }, parts);
+async function focused(on: Page, ...parts: readonly string[]) {
+  return focus.parse(
+    await on.evaluate(`(() => {
+      const one = document.activeElement;
+      const box = one.getBoundingClientRect();
+      return {
+        href: one.getAttribute("href"),
+        isSeen: box.width > 1 && box.top >= 0 && box.bottom <= innerHeight,
+        within: ${JSON.stringify(parts)}.find((selector) => one.closest(selector)) ?? null,
+      };
+    })()`),
+  );
 }
 
 test.each([

@@ -53,6 +53,7 @@ export function AreasAround({ own, near, places: { gazetteer } }: AroundProps) {
         />
       </section>
       <section>
+        <h2>Where they are</h2>
         <Drawing
           {...nearMap({
             label: "The areas of the nearest counties. Each is a link.",

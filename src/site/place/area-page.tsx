@@ -5,25 +5,25 @@ import { historyOf } from "../../domain/history.ts";
 import type { Nation } from "../../domain/nation.ts";
 import { OFFENSE_GROUPS } from "../../domain/offense.ts";
 import { publishedRate } from "../../domain/published.ts";
-import { figuresOf } from "../../domain/trend.ts";
+import { benchmarkRateOf, figuresOf } from "../../domain/trend.ts";
 import type { NationAreaEntry } from "../../figures/area-entries.ts";
 import { stateName, stateOf } from "../../gazetteer/state-text.ts";
 import { barPanel } from "../charts/bars.tsx";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import { Drawing } from "../charts/drawing.tsx";
 import { type DataOf, loadEdition, movedTo, type NationAddress } from "../http/page.ts";
+import { comparisonOf } from "../measure/comparison.ts";
 import { monthsChart } from "../measure/months-chart.tsx";
-import { letterText } from "../ui/grade.tsx";
+import { GradeBox, gradedPlace, letterText, NoGradeBox, rangeText } from "../ui/grade.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
-import { Table } from "../ui/table.tsx";
 import { URLS, urlOf } from "../ui/urls.ts";
 import { areaUrl, stateUrl } from "../view/addresses.ts";
 import { Crumbs } from "../view/crumbs.tsx";
 import { nationEdition } from "../view/nation-views.ts";
-
 import { AreasAround, CoverageOfCounty } from "./area-around.tsx";
 import { areasNear, placesOfCounty } from "./area-places.ts";
+import { RateBars } from "./rate-bars.tsx";
 
 type AreaView = DataOf<typeof loadArea>;
 
@@ -68,10 +68,10 @@ export function areaPage({ places, dataset, state, county, areas, absent, covere
   const [main] = areas;
   const months = areaMonths(areas, places.nation);
   const { dataYear, edition } = places.nation;
-  const title = `County police in ${county}, ${state}`;
+  const title = `${county} ${main?.kind === "sheriff" ? "sheriff’s" : "police"} area`;
   return renderPage(
     {
-      title: `${title}, ${dataYear}`,
+      title: `${title}, ${stateName(state)}, ${dataYear}`,
       description: `What the sheriff or the county police of ${county}, ${stateName(state)} reported of the area that it polices, ${dataYear}.`,
       path: areaUrl(state, county),
       edition: nationEdition(places.nation),
@@ -84,13 +84,8 @@ export function areaPage({ places, dataset, state, county, areas, absent, covere
         ]}
         name={title}
       />
-      <h1>{title}</h1>
-      <p class="lead">
-        <b>This is not the county as a whole.</b> Cities and towns with police of their own report for themselves and
-        are not counted here.
-      </p>
-      {areas.map((area) => (
-        <AreaFigures area={area} places={places} />
+      {areas.map((area, index) => (
+        <AreaFigures area={area} places={places} title={index === 0 ? `${title}, ${stateName(state)}` : null} />
       ))}
       {months === undefined ? null : <ChartFigure chart={months} dataset={dataset} />}
       {absent.map(({ department, detail }) => (
@@ -107,15 +102,18 @@ export function areaPage({ places, dataset, state, county, areas, absent, covere
   );
 }
 
-function AreaFigures({ area, places }: { readonly area: NationAreaEntry; readonly places: AreaView["places"] }) {
+interface AreaProps {
+  readonly area: NationAreaEntry;
+  readonly places: AreaView["places"];
+}
+
+/** The figures of a department. @param title of the page, above those of the first one */
+function AreaFigures({ area, places, title }: AreaProps & { readonly title: string | null }) {
   const { record, department, population } = area;
   const { low, high } = record.next_year_rate;
   const change = (percent: number | null) =>
     percent === null ? "not known" : `${percent > 0 ? "+" : percent < 0 ? "−" : ""}${Math.abs(percent)}%`;
   const rows: readonly (readonly [string, string])[] = [
-    ["Residents of the area", number(population)],
-    ["Violent offenses per 1,000", record.violent_rate_per_1k.toFixed(1)],
-    ["Property offenses per 1,000", record.property_rate_per_1k.toFixed(1)],
     [
       "All offenses per 1,000",
       `${record.crime_rate_per_1k.toFixed(1)}; the United States ${record.national_average_rate.toFixed(1)}`,
@@ -129,42 +127,96 @@ function AreaFigures({ area, places }: { readonly area: NationAreaEntry; readonl
           ] as const,
         ]),
     ["Next year, in 8 of 10", `${low.toFixed(1)} to ${high.toFixed(1)} offenses per 1,000`],
-    ...(record.next_year === null
-      ? []
-      : [["Next year's score, in 8 of 10", `${record.next_year.low} to ${record.next_year.high}`] as const]),
   ];
   return (
     <section>
-      <h2>{department}</h2>
-      {record.grade === null ? (
-        <p>{record.without_grade?.text}</p>
-      ) : (
-        <p>
-          <b>
-            Grade {letterText(record.grade)}, score {record.safety_score} of 100
-          </b>{" "}
-          ({places.nation.dataYear}, compared with the United States): {record.grade_label}.
-        </p>
-      )}
-      <Table
-        label={`Figures of the ${department}`}
-        class="stack"
-        columns={[
-          { heading: "Figure", cell: ([name]) => name },
-          { heading: "Value", cell: ([, value]) => value },
-        ]}
-        rows={rows}
-      />
+      <div class="hero">
+        <AreaBox area={area} />
+        <div class="hero-name">
+          {title === null ? <h2>{department}</h2> : <h1>{title}</h1>}
+          <p class="muted">
+            {title === null ? "" : `${department}, `}
+            {number(population)} residents of its area
+          </p>
+        </div>
+        <div class="hero-words">
+          <p class="lead">
+            <AreaSentence area={area} places={places} />
+          </p>
+          {title === null ? null : (
+            <p>
+              <b>This is not the county as a whole.</b> Cities and towns with police of their own report for themselves
+              and are not counted here.
+            </p>
+          )}
+          {record.cautions.map(({ text }) => (
+            <p class="small">{text}</p>
+          ))}
+        </div>
+        <RateBars yardstick={places.nation.edition} rates={ratesOf(area, places)} />
+      </div>
+      <dl class="pairs">
+        {rows.map(([term, value]) => (
+          <>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </>
+        ))}
+      </dl>
       <YearsOfArea area={area} places={places} />
-      {record.cautions.map(({ text }) => (
-        <p>{text}</p>
-      ))}
     </section>
   );
 }
 
+function AreaBox({ area: { record, ...area } }: { readonly area: NationAreaEntry }) {
+  const { grade, safety_score } = record;
+  if (grade === null || safety_score === null) return <NoGradeBox year={record.data_year} why="rates only" />;
+  const graded = gradedPlace({ ...area, record: { ...record, grade, safety_score } });
+  return <GradeBox graded={graded} next={record.next_year} scale="Area" />;
+}
+
+/** The grade or why there is none, and both rates beside the nation's. */
+function AreaSentence({ area, places }: AreaProps) {
+  const { record } = area;
+  const { edition, yardstick, dataYear } = places.nation;
+  const rates = { violent: record.violent_rate_per_1k, property: record.property_rate_per_1k };
+  const [violent, property] = comparisonOf({ rates, year: dataYear, yardstick: edition, state: yardstick.trend });
+  const [why = "", ...details] = record.without_grade?.text.split(/(?<=\.) /) ?? [];
+  return (
+    <>
+      {record.grade === null ? (
+        <>
+          <b>{why}</b> {details.join(" ")}
+        </>
+      ) : (
+        <b>
+          Grade {letterText(record.grade)}, score {record.safety_score} of 100.
+        </b>
+      )}{" "}
+      In {dataYear} the department reported <b>{violent[0]}</b>
+      {violent[1]} and <b>{property[0]}</b>
+      {property[1]}.
+      {record.next_year === null ? null : (
+        <>
+          {" "}
+          Next year’s score will probably be <b>{rangeText(record.next_year, " to ")}</b> (8 times in 10).
+        </>
+      )}
+    </>
+  );
+}
+
+function ratesOf({ record }: NationAreaEntry, { nation }: AreaView["places"]) {
+  return OFFENSE_GROUPS.map((group) => ({
+    group,
+    rate: record[`${group}_rate_per_1k` as const],
+    benchmarkRate: benchmarkRateOf(nation.yardstick.trend, nation.dataYear, group),
+    letter: null,
+  }));
+}
+
 /** Its rates in each year that has figures, beside the nation's of the data year. */
-function YearsOfArea({ area, places }: { readonly area: NationAreaEntry; readonly places: AreaView["places"] }) {
+function YearsOfArea({ area, places }: AreaProps) {
   const { yardstick, dataYear } = places.nation;
   const years = historyOf(area.trend, yardstick.trend);
   return (
@@ -180,6 +232,7 @@ function YearsOfArea({ area, places }: { readonly area: NationAreaEntry; readonl
         return (
           <div>
             <h3>{title}</h3>
+            <p class="units">Gray: earlier years. Dashed: the United States</p>
             <Drawing {...barPanel({ title, bars, reference, width: 420 })} />
           </div>
         );

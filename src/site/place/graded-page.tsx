@@ -16,7 +16,7 @@ import { HistoryFigure } from "../measure/history-chart.tsx";
 import { stepsChart } from "../measure/steps-chart.tsx";
 import { ScoreChange, YearChangeSection } from "../measure/year-change-section.tsx";
 import { CiteSection, ShareSection, shareOf } from "../share/share-section.tsx";
-import { GradeBox, gradedPlace, letterText, rangeText, Tile } from "../ui/grade.tsx";
+import { GradeBox, gradedPlace, rangeText } from "../ui/grade.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { type Frame, renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
@@ -26,6 +26,7 @@ import { CurlLines } from "../view/curl-line.tsx";
 import { chartOf, type PlaceView, scaleOf } from "../view/place-view.ts";
 import { ReportLink } from "../view/report-link.tsx";
 import { bigChanges } from "./big-changes.ts";
+import { RateBars } from "./rate-bars.tsx";
 
 interface GradedPageParts {
   readonly place: PlaceView;
@@ -87,9 +88,6 @@ export function gradedPage({
     </>,
   );
 }
-
-/** The share of the line that the longest bar takes; the rest is for its number, or for the yardstick's name. */
-const FULL = { place: 84, state: 66 } as const;
 
 interface HeroProps {
   readonly place: PlaceView;
@@ -206,49 +204,16 @@ function CautionChips({ place: { cautions, record, edition } }: Pick<HeroProps, 
   );
 }
 
-const GROUP_TITLES = { violent: "Violent", property: "Property" } as const;
-
-/** Both rates on one scale of multiples, so that the yardstick is equally long in each. */
+/** Both rates beside the yardstick's, with what to know about each. */
 function AgainstYardstick({ place }: Pick<HeroProps, "place">) {
   const { words: yardstick, trend: state } = place.edition;
-  const rows = OFFENSE_GROUPS.map((group) => {
+  const rates = OFFENSE_GROUPS.map((group) => {
     const { smoothedRate: rate, ratio } = place.rating[group];
     const benchmarkRate = benchmarkRateOf(state, place.record.data_year, group);
     const { letter } = gradeOf(scoreOf(ratio));
-    return { group, rate, benchmarkRate, multiple: rate / benchmarkRate, letter, note: noteOn(group, place) };
+    return { group, rate, benchmarkRate, letter, href: chartOf(place, group), note: noteOn(group, place) };
   });
-  const most = Math.max(1, ...rows.map(({ multiple }) => multiple));
-  const full = Math.min(FULL.place, FULL.state * most);
-  const length = (multiple: number) => `${((full * multiple) / most).toFixed(1)}%`;
-  return (
-    <div class="hero-bars">
-      {rows.map(({ group, rate, benchmarkRate, multiple, letter, note }) => (
-        <section>
-          <h2>
-            <a href={chartOf(place, group)}>{GROUP_TITLES[group]} per 1,000</a> <Tile letter={letter} />
-            <span class="multiple">
-              <b>{multiple.toFixed(multiple < 0.95 ? 2 : 1)} ×</b> {yardstick.rate}
-            </span>
-          </h2>
-          <svg class="bar-line against" aria-hidden="true">
-            <rect class="ink" width={length(multiple)} height="20" rx="2" />
-            <text class="bar-value" x={length(multiple)} dx="8" y="15">
-              {rate.toFixed(1)}
-            </text>
-            <rect class="pale" width={length(1)} y="23" height="10" rx="1" />
-            <text x={length(1)} dx="8" y="33">
-              {benchmarkRate.toFixed(1)} {yardstick.shortTitle}
-            </text>
-          </svg>
-          <span class="visually-hidden">
-            {rate.toFixed(1)} {group} offenses per 1,000 residents, grade {letterText(letter)}; {yardstick.title}{" "}
-            {benchmarkRate.toFixed(1)}
-          </span>
-          {note === "" ? null : <p class="small muted">{note}</p>}
-        </section>
-      ))}
-    </div>
-  );
+  return <RateBars rates={rates} yardstick={yardstick} />;
 }
 
 /** What a reader must know about the place's figures, shown before them. */

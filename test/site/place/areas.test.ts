@@ -15,6 +15,8 @@ test("the page of an area has its figures and grade, and says that it is not the
     `Grade ${letterText(fairfax?.record.grade ?? "")}, score ${fairfax?.record.safety_score} of 100`,
   );
   expect(html).toContain(fairfax?.record.crime_rate_per_1k.toFixed(1) ?? "none");
+  expect(html).toContain("<h1>Fairfax County police area, Virginia</h1>");
+  expect(await contentOf("/us/ky/area/madison-county")).toContain("<h1>Madison County sheriff’s area, Kentucky</h1>");
 });
 
 test("the page of an area says which places are in its figures and which are not, and has its years and the areas near it", async () => {
