@@ -152,21 +152,23 @@ export function shownKeyPage(request: SignedInRequest, made: NewKeyResult, statu
             </button>
             <a href={URLS.keys}>I saved it: back to API Keys</a>
           </p>
-          <h3>First request</h3>
-          <CodeBlock id="curl" label="First request with curl" text={curlLine(request.services.baseUrl, made.secret)} />
-          <p>
-            <button type="button" data-send={SAMPLE} hidden>
-              Send it from this browser
-            </button>
-          </p>
-          <p role="status" id="sent" />
-          <pre hidden />
-          <h3>A place in any state</h3>
-          <CodeBlock
-            id="curl-us"
-            label="The same for a place of any state"
-            text={curlLine(request.services.baseUrl, made.secret, NATION_SAMPLE)}
-          />
+          {FIRST_REQUESTS.map(({ id, title, path }) => (
+            <section>
+              <h3>{title}</h3>
+              <CodeBlock
+                id={id}
+                label={`${title} with curl`}
+                text={curlLine(request.services.baseUrl, made.secret, path)}
+              />
+              <p>
+                <button type="button" data-send={path} hidden>
+                  Send it from this browser
+                </button>
+              </p>
+              <p role="status" />
+              <pre hidden />
+            </section>
+          ))}
         </div>
         <p>Store it in your server's environment, not in pages, apps, repositories, or email.</p>
       </>
@@ -175,7 +177,12 @@ export function shownKeyPage(request: SignedInRequest, made: NewKeyResult, statu
 }
 
 const SAMPLE = "/v1/safety/Irvine";
-const NATION_SAMPLE = "/v1/us/safety/TX/Austin";
+
+/** One of each edition. */
+const FIRST_REQUESTS = [
+  { id: "curl", title: "First request", path: SAMPLE },
+  { id: "curl-us", title: "A place in any state", path: "/v1/us/safety/TX/Austin" },
+] as const;
 
 /** A request on one line that works as printed. */
 export function curlLine(baseUrl: string, key = "YOUR_API_KEY", path = SAMPLE): string {

@@ -90,7 +90,7 @@ function setUpShownOnce(panel) {
 
 // Sends the first request of a new key, and shows its answer and what is counted.
 function setUpFirstRequest(button) {
-  const [status, body] = document.querySelectorAll("#sent, #sent + pre");
+  const [status, body] = button.closest("section").querySelectorAll(":scope > [role=status], :scope > pre");
   button.hidden = false;
   button.addEventListener("click", async () => {
     const key = document.getElementById("key").textContent.trim();
