@@ -1,4 +1,5 @@
 import { type GeoProjection, geoAlbers, geoIdentity, geoPath } from "d3-geo";
+import { polygonArea } from "d3-polygon";
 import type { MultiPoint, MultiPolygon } from "geojson";
 import simplify from "simplify-js";
 import { feature } from "topojson-client";
@@ -202,12 +203,20 @@ export function groundOfNation({ countiesAround }: Pick<Gazetteer, "countiesArou
 }
 
 /** How far simplification may move a boundary on a map of a few places, in pixels. */
-const FINE = 0.6;
+const FINE = 0.8;
+/** Smaller parts and holes are left out, in square pixels. */
+const LEAST_PART = 1;
 
 /** The area that lines enclose by the even-odd rule, in a window, as SVG path data. */
 export function outlinePath(lines: readonly DegreeLine[], project: Project, size: Point, around: DegreeBox): string {
-  const rings = ringsOf(lines).map((ring) => [simplified(nearby(ring, around).map(project), FINE)]);
-  return clipped(rings, size, 1);
+  const rings = ringsOf(lines)
+    .map((ring) => simplified(nearby(ring, around).map(project), FINE))
+    .filter((ring) => Math.abs(polygonArea(ring)) >= LEAST_PART);
+  return clipped(
+    rings.map((ring) => [ring]),
+    size,
+    1,
+  );
 }
 
 /** A line without each point that lies, with those before and after it, beyond one edge: nothing inside changes. */
