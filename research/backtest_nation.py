@@ -103,7 +103,7 @@ def property_share(place, year):
 def caution_alarms():
     """The cautions about a place's level: how many years have them, and have them if months are lost. Of unbroken places, and after a gap."""
     fell = lambda place, year: nation.fell_for_years(place, year)
-    rare = lambda place, year: nation.has_rare_assaults(place, year) or nation.has_none(place, {name for name, *_ in nation.missing.get((place, year), ())}, year)
+    rare = nation.classes.is_rare
     for year in (2018, 2022, 2023, 2024):
         judged = [one for one in nation.JUDGED if year - 5 <= one <= year]
         own = [place for place in nation.places if place.source == "fbi" and place.complete[year]]

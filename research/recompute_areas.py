@@ -301,6 +301,7 @@ def cautions(area):
     codes = {
         "fall": finding == "low", "jump": finding == "jump", "class_filled": bool(gone), "second_source": bool(second),
         "class_fall": any(expected >= 20 and count < expected / 2 and name not in gone for name, count, expected, *_ in classes.last_changes[area]),
+        "class_rare": classes.is_rare(area, LAST),
         "later_months": area in months and months[area][0].has_fallen,
         "few_residents": sum(offenses.values()) < 60 or sum(offenses[name] for name in VIOLENT) < 8,
     }

@@ -95,6 +95,20 @@ class Classes:
         percent = 100 * sum(more) / (place.residents[year] / 1000) / sum(self.rates[g][year] for g in GROUPS)
         return bool(gone) and (abs(moved) >= 5 or percent > 5)
 
+    def is_rare(self, place, year):
+        """Whether a class that is not missing, other than homicide, has no offense where the nation's rate gives 25 or more, or
+        assaults are under 4% of what it gives in three years and this one, if that is 25 or more."""
+        gone = {name for name, *_ in self.missing.get((place, year), ())}
+        begun = max((one for one in place.begins_again if one < year), default=0)
+        past = [one for one in self.years if begun <= one < year and place.complete[one]]
+        usual = lambda name, years: sum(self.class_rates[one][name] * place.residents[one] / 1000 for one in years)
+        names = [name for name in VIOLENT + PROPERTY if name not in gone]
+        if past and any(place.offenses[year][name] <= 0 and usual(name, [year]) >= 25 for name in names if name != "homicide"):
+            return True
+        years, assault = [*past, year], "aggravated_assault"
+        had = sum(max(0, place.offenses[one][assault]) for one in years)
+        return assault in names and len(past) >= 3 and usual(assault, years) >= 25 and had < 0.04 * usual(assault, years)
+
     def contradicted(self, place, year, counts, forecast):
         """Whether the state's program has over 1.1 times the count of a group, and the letter of the group would change."""
         if year != self.last or not place.second or place.second[0] != "state":

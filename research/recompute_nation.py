@@ -394,24 +394,6 @@ def fell_for_years(place, last=LAST):
     return False
 
 
-def has_rare_assaults(place, last=LAST):
-    """Under 4% of what the nation's rate gives in all years since the place began, where that is 25 or more."""
-    begun = max((one for one in place.begins_again if one < last), default=0)
-    past = [one for one in JUDGED if begun <= one < last and place.complete[one]]
-    years = [*past, last]
-    usual = sum(class_rates[one]["aggravated_assault"] * place.residents[one] / 1000 for one in years)
-    return len(past) >= 3 and usual >= 25 and sum(max(0, place.offenses[one]["aggravated_assault"]) for one in years) < 0.04 * usual
-
-
-def has_none(place, gone, last=LAST):
-    """Whether a class other than homicide has no offense where the nation's rate gives 25 or more, and is not missing."""
-    begun = max((one for one in place.begins_again if one < last), default=0)
-    has_past = any(begun <= one < last and place.complete[one] for one in JUDGED)
-    n = place.residents[last] / 1000
-    return has_past and any(place.offenses[last][name] <= 0 and class_rates[last][name] * n >= 25
-                            for name in CLASSES if name != "homicide" and name not in gone)
-
-
 def cautions(place, rating):
     if place.source == "california":
         found = california_cautions(place) | ({"few_residents"} if has_few(place) else set()) | {"own_edition"}
@@ -426,7 +408,7 @@ def cautions(place, rating):
         "class_fall": any(expected >= 20 and count < expected / 2 and name not in gone for name, count, expected, *_ in changes),
         "class_filled": bool(gone),
         "fell_for_years": fell_for_years(place),
-        "class_rare": "aggravated_assault" not in gone and has_rare_assaults(place) or has_none(place, gone),
+        "class_rare": classes.is_rare(place, LAST),
         "recorded_differently": rose_for_years(place),
         "restart": restarted(place),
         "second_source": any(one[1 + g] > 1.05 * place.counts[LAST][g] for one in (place.second or place.later,) if one for g in GROUPS),

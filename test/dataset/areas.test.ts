@@ -218,6 +218,23 @@ describe("the dataset", () => {
     expect(byOri("FL0290000")).toMatchObject({ detail: expect.stringMatching(/^The FBI.s Table 10 has /) });
   });
 
+  test("has the caution of places where a department has no offense of a class, with both numbers", () => {
+    const found = (ori: string) => {
+      const area = nation.areas.find((one) => one.ori === ori);
+      return area?.cautions.find(({ code }) => code === "class_rare")?.detail;
+    };
+    expect(found("AL0110000")).toBe(
+      "Robbery: 0 in 2024, 33 at the US rate; Motor-vehicle theft: 0 in 2024, 140 at the US rate.",
+    );
+    for (const { department, trend, cautions } of nation.areas) {
+      const [residents = 0, thefts] = [trend.population.at(-1) ?? 0, trend.offenses.motorVehicleTheft.at(-1)];
+      const expected = (nation.yardstick.offenses.motorVehicleTheft * residents) / nation.yardstick.population;
+      if (thefts !== 0 || expected < 25) continue;
+      const codes = cautions.map(({ code }) => code);
+      expect([department, codes.includes("class_rare") || codes.includes("class_filled")]).toEqual([department, true]);
+    }
+  });
+
   test("adds up for each state, apart from its places", () => {
     for (const { code, countyAreas, served, residents } of nation.states) {
       const own = nation.areas.filter(({ state }) => state === code);

@@ -12,7 +12,7 @@ import type { NationInputs } from "./inputs.ts";
 import type { NationLedgerPlace } from "./ledger.ts";
 import { CHANGE_YEAR } from "./models.ts";
 import type { JudgedMonths } from "./months.ts";
-import { beforeText, classText, expectedText, secondText } from "./texts.ts";
+import { beforeText, classText, expectedText, rareText, secondText } from "./texts.ts";
 
 /** Complete years since reports began again from which on a record has no caution for it. */
 const YEARS_SINCE = 3;
@@ -102,10 +102,8 @@ function addTested(
   }
   const gone = models.goneClasses(dataYear, key);
   if (gone.length > 0) add("class_filled", `${gone.map(classText).join("; ")}.`);
-  const rare = models.rareClasses(dataYear, key).map(({ offense, count, expected, year }) => {
-    return `${OFFENSES[offense].name}: ${whole(count)} in ${year ?? "all years"}, ${whole(expected)} at the US rate`;
-  });
-  if (rare.length > 0) add("class_rare", `${rare.join("; ")}.`);
+  const rare = models.rareClasses(dataYear, key);
+  if (rare.length > 0) add("class_rare", `${rareText(rare)}.`);
   const restart = restartOf(trend, ledger);
   if (restart !== null) {
     const { year, before, isNew, risen } = restart;

@@ -39,7 +39,7 @@ const BEYOND_CHANCE = { homicide: 0.001, others: 0.01 } as const;
 /** A class with under this share of the nation's rate in all years, where so many were expected, was never reported. */
 const NEVER = { share: 0.04, expected: 25, years: 3, fewest: 2 } as const;
 /** The counts of a year, or of all of a place's years, and those at the nation's rates. */
-interface RareClass {
+export interface RareClass {
   readonly offense: Offense;
   /** null for all of them. */
   readonly year: number | null;

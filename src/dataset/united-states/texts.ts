@@ -3,7 +3,7 @@ import { whole } from "../../domain/published.ts";
 import type { Forecast } from "../model/completeness.ts";
 import type { RateModel } from "../model/rate-model.ts";
 import type { ReportedYear } from "../model/rating.ts";
-import type { ClassChange } from "./missing-classes.ts";
+import type { ClassChange, RareClass } from "./missing-classes.ts";
 import type { StateClass } from "./state-counts.ts";
 import type { SecondCount } from "./tables.ts";
 
@@ -60,6 +60,15 @@ export function lostText(gone: readonly ClassChange[], year: number, table: Tabl
 
 export function classText({ offense, count, expected }: ClassChange): string {
   return `${OFFENSES[offense].name}: ${whole(count)}, about ${whole(expected)} expected`;
+}
+
+/** "Robbery: 0 in 2024, 33 at the US rate". */
+export function rareText(rare: readonly RareClass[]): string {
+  return rare
+    .map(({ offense, count, expected, year }) => {
+      return `${OFFENSES[offense].name}: ${whole(count)} in ${year ?? "all years"}, ${whole(expected)} at the US rate`;
+    })
+    .join("; ");
 }
 
 const SECOND_NAMES = {

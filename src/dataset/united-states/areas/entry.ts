@@ -10,7 +10,7 @@ import type { YearEstimate } from "../../model/rate-model.ts";
 import { laterRates, widened } from "../../model/rate-range.ts";
 import { laterInterval, placeRating, placeTrendOf } from "../../model/rating.ts";
 import { withoutYear } from "../entry.ts";
-import { classText, expectedText, lostText, secondText } from "../texts.ts";
+import { classText, expectedText, lostText, rareText, secondText } from "../texts.ts";
 import type { Area, AreaLedger } from "./ledger.ts";
 import type { AreaModels } from "./models.ts";
 import { areReportsWhole, type Unheld } from "./whole-reports.ts";
@@ -167,6 +167,8 @@ function cautionsOf(area: Area, { place }: YearEstimate, { ledger, models }: Are
   if (low.length > 0) found.set("class_fall", `${low.map(classText).join("; ")}.`);
   const gone = models.goneClasses(dataYear, key);
   if (gone.length > 0) found.set("class_filled", `${gone.map(classText).join("; ")}.`);
+  const rare = models.rareClasses(dataYear, key);
+  if (rare.length > 0) found.set("class_rare", `${rareText(rare)}.`);
   const others = second === null ? [] : [{ source: "rtci", ...second }];
   if (second !== null && higherOthers({ ...place, others }).length > 0)
     found.set("second_source", `${secondText(area, second, secondRelease, TABLE)}.`);

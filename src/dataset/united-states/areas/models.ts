@@ -59,6 +59,7 @@ export function openAreaModels(ledger: AreaLedger, nation: Pick<NationLedger, "n
     goneClasses: classes.gone,
     judgeClasses: classes.judge,
     lowClasses: classes.low,
+    rareClasses: classes.rare,
     /** Whether a first report after a table without one was low, although chance may explain it. */
     hasLowReturn: (key: string) => lowReturns.has(key),
   };
