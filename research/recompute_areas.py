@@ -282,6 +282,9 @@ def absence_of(area):
         return "population_unclear"
     if not area.complete[LAST]:
         return "incomplete_figures"
+    at_rate = rates[1][LAST] * area.residents[LAST] / 1000
+    if at_rate >= 40 and sum(area.offenses[LAST][name] for name in PROPERTY) < 0.05 * at_rate:
+        return "incomplete_figures"
     begun = max(area.begins_again, default=0)
     return None if len([year for year in TABLES if begun <= year < LAST and area.complete[year]]) >= 2 else "short_past"
 

@@ -9,12 +9,10 @@ import { laterInterval, placeRating, placeTrendOf } from "../model/rating.ts";
 import { cautionsOf } from "./cautions.ts";
 import type { NationInputs } from "./inputs.ts";
 import type { NationLedgerPlace } from "./ledger.ts";
-import { expectedText, lostText, secondText } from "./texts.ts";
+import { expectedText, lostText, secondText, tooFewText } from "./texts.ts";
 
 /** Complete years that a record needs before the data year. */
 const FEWEST_YEARS = 3;
-/** No town has so few property offenses for its size, in percent of those at the nation's rate, where that is so many. */
-const TOO_FEW = { share: 0.05, expected: 40 } as const;
 
 type WithoutMonths<Entry> = Omit<Entry, "months" | "provisional">;
 
@@ -128,12 +126,9 @@ function absenceOf(place: NationLedgerPlace, trend: PlaceTrend, inputs: NationIn
   if (!models.model.verdict(dataYear, key)?.isComplete) {
     return { reason: "incomplete_figures", detail: incompleteText(place, inputs) };
   }
-  const property = countOf("property", now.offenses);
-  const atRate = ((models.model.yardstick(dataYear)?.property ?? 0) * residents) / 1_000;
-  if (source === "fbi" && atRate >= TOO_FEW.expected && property < TOO_FEW.share * atRate) {
-    const detail = `The FBI's table has ${whole(property)} property ${property === 1 ? "offense" : "offenses"} of ${dataYear}; at the US rate there would be about ${whole(atRate)}`;
-    return { reason: "incomplete_figures", detail };
-  }
+  const rate = models.model.yardstick(dataYear)?.property ?? 0;
+  const tooFew = tooFewText(countOf("property", now.offenses), (rate * residents) / 1_000, dataYear, "The FBI's table");
+  if (source === "fbi" && tooFew !== null) return { reason: "incomplete_figures", detail: tooFew };
   if (source !== "fbi") return null;
   const begun = models.model.restarts(key).at(-1) ?? 0;
   const past = completeYears(trend).filter((year) => year >= begun && year < dataYear);

@@ -53,6 +53,15 @@ function counted(count: number, group: "violent" | "property"): string {
   return `${whole(count)} ${group} ${Math.round(count) === 1 ? "offense" : "offenses"}`;
 }
 
+/** No town has so few property offenses for its size, in percent of those at the nation's rate, where that is so many. */
+const TOO_FEW = { share: 0.05, expected: 40 } as const;
+
+/** "The FBI's table has 3 property offenses of 2024; at the US rate there would be about 61"; null if it has enough. */
+export function tooFewText(property: number, atRate: number, year: number, table: Table): string | null {
+  if (atRate < TOO_FEW.expected || property >= TOO_FEW.share * atRate) return null;
+  return `${table} has ${counted(property, "property")} of ${year}; at the US rate there would be about ${whole(atRate)}`;
+}
+
 /** "The FBI's table of 2024 lacks offenses of a class. Larceny: 32, about 105 expected". */
 export function lostText(gone: readonly ClassChange[], year: number, table: Table): string {
   return `${table} of ${year} lacks offenses of a class. ${gone.map(classText).join("; ")}`;

@@ -1,6 +1,6 @@
 import { CAUTION_CODES, type CautionCode } from "../../../domain/caution.ts";
 import type { NationArea, NationAreaAbsence, WithoutLetter } from "../../../domain/nation-area.ts";
-import { hasFewOffenses, totalOf } from "../../../domain/offense.ts";
+import { countOf, hasFewOffenses, totalOf } from "../../../domain/offense.ts";
 import { roundRating, whole } from "../../../domain/published.ts";
 import type { PlaceCaution, PlaceTrend } from "../../../domain/snapshot.ts";
 import { completeYears } from "../../../domain/trend.ts";
@@ -10,7 +10,7 @@ import type { YearEstimate } from "../../model/rate-model.ts";
 import { laterRates, widened } from "../../model/rate-range.ts";
 import { laterInterval, placeRating, placeTrendOf } from "../../model/rating.ts";
 import { withoutYear } from "../entry.ts";
-import { classText, expectedText, lostText, rareText, secondText } from "../texts.ts";
+import { classText, expectedText, lostText, rareText, secondText, tooFewText } from "../texts.ts";
 import type { Area, AreaLedger } from "./ledger.ts";
 import type { AreaModels } from "./models.ts";
 import { areReportsWhole, type Unheld } from "./whole-reports.ts";
@@ -127,6 +127,9 @@ function absenceOf(area: Area, trend: PlaceTrend, { ledger, models }: AreaInputs
     return { reason: "incomplete_figures", detail: `Every count of ${dataYear} is 0` } as const;
   if (!models.model.verdict(dataYear, key)?.isComplete)
     return { reason: "incomplete_figures", detail: incompleteText(area, { ledger, models }) } as const;
+  const rate = models.model.yardstick(dataYear)?.property ?? 0;
+  const tooFew = tooFewText(countOf("property", now.offenses), (rate * residents) / 1_000, dataYear, TABLE);
+  if (tooFew !== null) return { reason: "incomplete_figures", detail: tooFew } as const;
   const begun = models.model.restarts(key).at(-1) ?? 0;
   const past = completeYears(trend).filter((year) => year >= begun && year < dataYear);
   if (past.length >= FEWEST_YEARS) return null;
