@@ -17,10 +17,10 @@ export function unpacked<Content>(bytes: Uint8Array): Content {
   return JSON.parse(brotliDecompressSync(bytes).toString()) as Content;
 }
 
-/** Packed contents in one file, which are unpacked one at a time. */
+/** Packed contents in one file, of which only some are unpacked. */
 export interface PackedPieces {
-  /** undefined for a name that the file does not have. */
-  piece<Content>(name: string): Content | undefined;
+  /** Those of some names that the file has. */
+  pieces<Content>(names: readonly string[]): readonly Content[];
 }
 
 type Directory = Readonly<Record<string, readonly [start: number, length: number]>>;
@@ -42,13 +42,16 @@ export function packedPieces(contents: readonly (readonly [name: string, content
 /** @param read the bytes of the file, which are not kept @throws if it is no file of pieces */
 export function openPieces(read: () => Uint8Array): PackedPieces {
   return {
-    piece(name) {
-      const bytes = Buffer.from(read());
+    pieces<Content>(names: readonly string[]) {
+      const { buffer, byteOffset, byteLength } = read();
+      const bytes = Buffer.from(buffer, byteOffset, byteLength);
       const end = bytes.indexOf("\n") + 1;
       const directory: Directory = JSON.parse(bytes.subarray(0, end).toString());
-      const [start, length] = directory[name] ?? [];
-      if (start === undefined || length === undefined) return undefined;
-      return unpacked(bytes.subarray(end + start, end + start + length));
+      return names.flatMap((name) => {
+        const [start, length] = directory[name] ?? [];
+        if (start === undefined || length === undefined) return [];
+        return [unpacked<Content>(bytes.subarray(end + start, end + start + length))];
+      });
     },
   };
 }

@@ -56,21 +56,53 @@ export function nearestTo<Place extends GeoPoint>(point: GeoPoint, places: Itera
     .toSorted((a, b) => a.kilometers - b.kilometers);
 }
 
-/** The first `most` of `nearestTo`, without a distance for places that are too far north or south. */
+/** A place with its number among others. */
+interface Numbered<Place> {
+  readonly place: Place;
+  readonly number: number;
+}
+
+/** Places for `nearestFew`. */
+export type FromSouth<Place> = readonly Numbered<Place>[];
+
+export function fromSouth<Place extends GeoPoint>(places: readonly Place[]): FromSouth<Place> {
+  return places.map((place, number) => ({ place, number })).toSorted((a, b) => a.place.latitude - b.place.latitude);
+}
+
+/** The first `most` of `nearestTo`: it goes north and south from the point, as far as there may be a nearer one. */
 export function nearestFew<Place extends GeoPoint>(
   point: GeoPoint,
-  places: Iterable<Place>,
+  places: FromSouth<Place>,
   most: number,
 ): readonly Distant<Place>[] {
-  const found: Distant<Place>[] = [];
-  for (const place of places) {
+  const found: (Distant<Place> & Numbered<Place>)[] = [];
+  const northOf = ({ place }: Numbered<Place>) => place.latitude - point.latitude;
+  let north = firstAt(places, point.latitude);
+  let south = north - 1;
+  while (most > 0) {
+    const [above, below] = [places[north], places[south]];
+    const isBelow = above === undefined || (below !== undefined && -northOf(below) < northOf(above));
+    const next = isBelow ? below : above;
     const farthest = found.length < most ? Number.POSITIVE_INFINITY : (found.at(-1)?.kilometers ?? 0);
-    if (Math.abs(place.latitude - point.latitude) * KM_PER_DEGREE > farthest) continue;
+    if (next === undefined || Math.abs(northOf(next)) * KM_PER_DEGREE > farthest) break;
+    if (isBelow) south--;
+    else north++;
+    const { place, number } = next;
     const kilometers = kilometersBetween(point, place);
-    if (kilometers >= farthest) continue;
-    const at = found.findLastIndex((other) => other.kilometers <= kilometers) + 1;
-    found.splice(at, 0, { place, kilometers });
+    const isBefore = (other: (typeof found)[number]) =>
+      other.kilometers < kilometers || (other.kilometers === kilometers && other.number < number);
+    found.splice(found.findLastIndex(isBefore) + 1, 0, { place, number, kilometers });
     if (found.length > most) found.pop();
   }
-  return found;
+  return found.map(({ place, kilometers }) => ({ place, kilometers }));
+}
+
+function firstAt(places: FromSouth<GeoPoint>, latitude: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle]?.place.latitude ?? 0) < latitude) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

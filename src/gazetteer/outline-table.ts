@@ -42,9 +42,7 @@ export const OUTLINED_ROWS = "rows";
 
 /** The outlines of a state in a file of all. */
 export function outlinesIn(pieces: PackedPieces, state: StateCode): readonly OutlineFile[] {
-  return Array.from({ length: MOST_DRAWINGS }, (_, drawing) => outlinePiece(state, drawing)).flatMap(
-    (name) => pieces.piece<OutlineFile>(name) ?? [],
-  );
+  return pieces.pieces(Array.from({ length: MOST_DRAWINGS }, (_, drawing) => outlinePiece(state, drawing)));
 }
 
 export type Outlines = ReturnType<typeof openOutlines>;

@@ -21,5 +21,5 @@ export const GAZETTEER_FILES: GazetteerFiles = {
   names: () => unpacked(readFileSync(namesFile)),
   forms: () => unpacked(readFileSync(formsFile)),
   outlines: (state) => outlinesIn(outlines, state),
-  outlinedRows: () => outlines.piece(OUTLINED_ROWS) ?? [],
+  outlinedRows: () => outlines.pieces<readonly number[]>([OUTLINED_ROWS])[0] ?? [],
 };

@@ -44,7 +44,7 @@ export async function checkCountry(dataDir: string) {
     ...zipFaults(zips, size),
     ...pieces.flatMap((piece) => rowFaults(COUNTRY_TABLES.outlines, piece.rows, size)),
     ...(isDeepStrictEqual(
-      [...summed(outlines.piece<readonly number[]>(OUTLINED_ROWS) ?? [])],
+      [...summed(outlines.pieces<readonly number[]>([OUTLINED_ROWS])[0] ?? [])],
       pieces.flatMap(({ rows }) => [...summed(rows)]).toSorted((a, b) => a - b),
     )
       ? []

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { type Edition, yardstickText } from "../../editions/edition.ts";
-import { type GeoPoint, KM_PER_MILE, nearestFew } from "../../gazetteer/distance.ts";
+import { type FromSouth, type GeoPoint, KM_PER_MILE, nearestFew } from "../../gazetteer/distance.ts";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";
 import type { Land } from "../map/land.ts";
@@ -31,24 +31,24 @@ export interface NearParts {
 
 /** A graded town of an edition, where it is. */
 export interface LocatedTown extends GeoPoint {
-  readonly town: PlaceView;
+  readonly id: string;
+  view(): PlaceView;
 }
 
 /** The graded towns nearest to a place, nearest first, whatever county they are in; null if its point is not known. */
 export function nearTo(
   place: View,
   point: GeoPoint | undefined,
-  towns: readonly LocatedTown[],
+  towns: FromSouth<LocatedTown>,
   rest: Pick<NearParts, "source" | "land">,
 ): NearParts | null {
   if (point === undefined) return null;
   const near = nearestFew(point, towns, NEAR.most + 1)
-    .filter(({ place: { town } }) => town !== place)
+    .filter(({ place: town }) => town.id !== place.id)
     .slice(0, NEAR.most)
-    .map(({ place: { town, ...at }, kilometers }) => ({
-      ...placeRow(town),
-      ...at,
-      id: town.id,
+    .map(({ place: { id, view, latitude, longitude }, kilometers }) => ({
+      ...placeRow(view()),
+      ...{ id, latitude, longitude },
       miles: kilometers / KM_PER_MILE,
     }))
     .filter(({ miles }, index) => index < NEAR.least || miles <= NEAR.miles);

@@ -1,7 +1,7 @@
 import { oncePer } from "../../base/once-per.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import { sourceOf } from "../../editions/edition.ts";
-import type { GeoPoint } from "../../gazetteer/distance.ts";
+import { fromSouth, type GeoPoint } from "../../gazetteer/distance.ts";
 import type { Geography } from "../../lookup/geography.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
@@ -37,16 +37,18 @@ export interface NationPlaceData<Place extends NationPlaceEntry = NationPlaceEnt
   readonly ownPage: string | null;
 }
 
-const townsOf = oncePer((snapshot: Snapshot): readonly LocatedTown[] =>
-  snapshot.cities.map((city) => {
-    const { latitude, longitude } = city;
-    return { latitude, longitude, town: stateView(city, snapshot) };
-  }),
+const townsOf = oncePer((snapshot: Snapshot) =>
+  fromSouth(
+    snapshot.cities.map((city): LocatedTown => {
+      const { geoid: id, latitude, longitude } = city;
+      return { id, latitude, longitude, view: () => stateView(city, snapshot) };
+    }),
+  ),
 );
 
 /** The graded cities as rows of tables, in the order of the dataset and the largest first. */
 export const rowsOf = oncePer((snapshot: Snapshot) => {
-  const rows = townsOf(snapshot).map(({ town }) => placeRow(town));
+  const rows = snapshot.cities.map((city) => placeRow(stateView(city, snapshot)));
   return { rows, bySize: largestFirst(rows) };
 });
 
@@ -89,12 +91,14 @@ export function rowsOfSize(sorted: readonly PlaceRow[], population: number): rea
   return sorted.slice(start, start + ALIKE + 1);
 }
 
-const townsOfNation = oncePer((places: NationPlaces): readonly LocatedTown[] =>
-  places.entries.flatMap((entry) => {
-    const town = nationView(entry, places.nation);
-    const point = pointOfGeoid(places, town.id);
-    return point === undefined ? [] : [{ ...point, town }];
-  }),
+const townsOfNation = oncePer((places: NationPlaces) =>
+  fromSouth(
+    places.entries.flatMap((entry): LocatedTown[] => {
+      const id = entry.geoid ?? "";
+      const point = pointOfGeoid(places, id);
+      return point === undefined ? [] : [{ ...point, id, view: () => nationView(entry, places.nation) }];
+    }),
+  ),
 );
 
 function pointOfGeoid({ gazetteer }: NationPlaces, geoid: string): GeoPoint | undefined {

@@ -108,20 +108,30 @@ const viewsIn = oncePer((nation: Nation) => {
   return {
     edition,
     graded: oncePer((place: NationEntry): PlaceView => {
-      const { record, rating, offenses, trend, cautions, nextYear } = place;
+      const { record, offenses, cautions, nextYear } = place;
       return {
         ...named(place),
-        ...{ record, rating, offenses, trend, cautions, nextYear },
+        ...{ record, offenses, cautions, nextYear },
+        // Large: a page of all places must not hold those of each.
+        get rating() {
+          return place.rating;
+        },
+        get trend() {
+          return place.trend;
+        },
         soFar: soFarOf(place.months, place.provisional),
         source: (year) => `${record.source}, ${year}; yardstick: FBI, national estimate`,
       };
     }),
     absent: oncePer((place: NationAbsence | WithoutFigures): AbsenceView => {
-      const { population, reason, detail, trend } = place;
+      const { population, reason, detail } = place;
       const { name, word } = reason === null ? NOT_LISTED : NATION_ABSENCES[reason];
       return {
         ...named(place),
-        ...{ population, detail, trend, reason: name, why: word, expected: expectedOf(place, dataYear) },
+        ...{ population, detail, reason: name, why: word, expected: expectedOf(place, dataYear) },
+        get trend() {
+          return place.trend;
+        },
         soFar: soFarOf("months" in place ? place.months : null, null),
       };
     }),
