@@ -25,32 +25,46 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
   const dataset = nationDataset(file, edition);
   const { nation, entries, ofState } = dataset;
   const absentByState = Map.groupBy(nation.absent, ({ state }) => state);
-  const known = (entry: NationPlaceEntry): NationKnown => {
-    let answer: PrebuiltAnswer | undefined;
-    const answerWith = (hint: string | null) =>
-      "record" in entry
-        ? dataset.answer({ found: true, data: { ...entry.record, ...elements.whereOf(entry) }, hint })
-        : undefined;
-    const county = () => elements.whereOf(entry).county;
-    return {
-      entry,
-      get answer() {
-        answer ??= answerWith(null);
-        return answer;
-      },
-      answerBeside: (also) => answerWith(namesakeHint(also.entry)),
-      explanation: () =>
-        "record" in entry
-          ? { ...explainNationPlace(entry, nation), county: county(), rank: dataset.rankOf(entry) }
-          : undefined,
-      history: () => (entry.trend === null ? undefined : { ...historyOfNationPlace(entry, nation), county: county() }),
-      peers: () => ("record" in entry ? peersOf(entry) : undefined),
-      months: () => ("months" in entry ? monthsOfNationPlace(entry, nation) : undefined),
-    };
-  };
+  const answerOf = (entry: NationPlaceEntry, hint: string | null) =>
+    "record" in entry
+      ? dataset.answer({ found: true, data: { ...entry.record, ...elements.whereOf(entry) }, hint })
+      : undefined;
+  /** A class: eight functions for each of thousands of places would take ten times the memory. */
+  class Known implements NationKnown {
+    readonly entry: NationPlaceEntry;
+    #answer: PrebuiltAnswer | undefined;
+    constructor(entry: NationPlaceEntry) {
+      this.entry = entry;
+    }
+    get answer() {
+      this.#answer ??= answerOf(this.entry, null);
+      return this.#answer;
+    }
+    answerBeside(also: NationKnown) {
+      return answerOf(this.entry, namesakeHint(also.entry));
+    }
+    explanation() {
+      const { entry } = this;
+      if (!("record" in entry)) return undefined;
+      return { ...explainNationPlace(entry, nation), county: this.#county, rank: dataset.rankOf(entry) };
+    }
+    history() {
+      if (this.entry.trend === null) return undefined;
+      return { ...historyOfNationPlace(this.entry, nation), county: this.#county };
+    }
+    peers() {
+      return "record" in this.entry ? peersOf(this.entry) : undefined;
+    }
+    months() {
+      return "months" in this.entry ? monthsOfNationPlace(this.entry, nation) : undefined;
+    }
+    get #county() {
+      return elements.whereOf(this.entry).county;
+    }
+  }
   const names = createNationNames({
     gazetteer,
-    known,
+    known: (entry) => new Known(entry),
     ofState: (state) => [...ofState(state), ...(absentByState.get(state) ?? [])],
   });
   const elements = createElements(dataset, names, gazetteer);
