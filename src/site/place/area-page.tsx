@@ -168,10 +168,10 @@ function AreaFigures({ area, places, title }: AreaProps & { readonly title: stri
   );
 }
 
-function AreaBox({ area: { record, ...area } }: { readonly area: NationAreaEntry }) {
+function AreaBox({ area: { record, cautions } }: { readonly area: NationAreaEntry }) {
   const { grade, safety_score } = record;
   if (grade === null || safety_score === null) return <NoGradeBox year={record.data_year} why="rates only" />;
-  const graded = gradedPlace({ ...area, record: { ...record, grade, safety_score } });
+  const graded = gradedPlace({ cautions, record: { ...record, grade, safety_score } });
   return <GradeBox graded={graded} next={record.next_year} scale="Area" />;
 }
 
