@@ -1,10 +1,10 @@
 import { ownText } from "../base/text.ts";
+import { kindOf } from "./country-names.ts";
 import { normalized } from "./fold.ts";
 import { legalName, plainName, saidName } from "./legal-names.ts";
 import type { PlaceTable, StateRows } from "./place-table.ts";
 import { COSTS, type FormFile, packForms, type Spelling } from "./search-forms.ts";
 import { spellingsOf, wordsOf } from "./search-words.ts";
-import { kindOf } from "./state-index.ts";
 import { stateName } from "./state-text.ts";
 
 /** The spellings that a search compares, for every place of the country. */

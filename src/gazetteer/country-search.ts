@@ -1,6 +1,7 @@
 import type { Typed } from "../base/text.ts";
 import type { StateCode } from "../editions/us-states.ts";
 import { stateWords } from "./country-forms.ts";
+import { kindOf } from "./country-names.ts";
 import { isOfKind } from "./find-in-state.ts";
 import type { Gazetteer } from "./gazetteer.ts";
 import { countyKey } from "./legal-names.ts";
@@ -8,7 +9,6 @@ import { createSearch, MAX_WORDS, type SearchResult } from "./search.ts";
 import { COSTS, openForms, packForms, type SearchForms } from "./search-forms.ts";
 import { readSearchText, type SearchText } from "./search-text.ts";
 import { spellingsOf, wordsOf } from "./search-words.ts";
-import { kindOf } from "./state-index.ts";
 
 /** A place that the gazetteer does not have: an agency of several municipalities. */
 export interface ExtraPlace {

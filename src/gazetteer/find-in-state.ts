@@ -1,11 +1,11 @@
 import { Lru } from "../base/lru.ts";
 import type { Typed } from "../base/text.ts";
 import type { StateCode } from "../editions/us-states.ts";
+import { kindOf, type Named, rank, type StateIndex } from "./country-names.ts";
 import { SHORT_FORMS } from "./fold.ts";
 import { FORMER_TOWN, kindsIn, SAID_KINDS, type SaidKind } from "./legal-names.ts";
 import { LONG_WORDS } from "./long-words.ts";
 import type { PlaceKind, PlaceTable } from "./place-table.ts";
-import { kindOf, type Named, rank, type StateIndex } from "./state-index.ts";
 import { isStateText } from "./state-text.ts";
 import { readTypedPlace, type TypedPlace } from "./typed-place.ts";
 
@@ -25,7 +25,7 @@ export type RowMeaning =
   /** `near` are the places that would be meant without what contradicts them. */
   | { readonly is: "none"; readonly near: readonly number[]; readonly contradiction: Contradiction | null };
 
-export interface StateNames {
+export interface IndexedState {
   readonly code: StateCode;
   readonly table: PlaceTable;
   readonly index: StateIndex;
@@ -36,7 +36,7 @@ export interface StateNames {
 const NONE: RowMeaning = { is: "none", near: [], contradiction: null };
 
 /** The place of a name in a state, in any spelling. Nothing is guessed. */
-export function findInState(text: Typed, state: StateNames): RowMeaning {
+export function findInState(text: Typed, state: IndexedState): RowMeaning {
   const readings = readTypedPlace(text, state.code, state.index);
   let refused: RowMeaning = NONE;
   for (const reading of readings) {
@@ -47,7 +47,7 @@ export function findInState(text: Typed, state: StateNames): RowMeaning {
   return refused;
 }
 
-function findReading(reading: TypedPlace, state: StateNames): RowMeaning {
+function findReading(reading: TypedPlace, state: IndexedState): RowMeaning {
   if (reading.name === "") return NONE;
   let refused: RowMeaning = NONE;
   for (const name of spellingsOf(reading.name)) {
@@ -75,7 +75,7 @@ function spellingsOf(name: string): readonly string[] {
   return [...new Set([name, directed, long])];
 }
 
-function findName(reading: TypedPlace, state: StateNames): RowMeaning {
+function findName(reading: TypedPlace, state: IndexedState): RowMeaning {
   const { name } = reading;
   const { index } = state;
   const readings = kindReadings(name);
@@ -151,7 +151,11 @@ export function kindsOfSaid(kind: SaidKind, isBefore: boolean): readonly PlaceKi
 }
 
 /** The best names of each reading together, narrowed by the county and the ZIP code. */
-function decide(reading: TypedPlace, groups: readonly (readonly Named[])[], { table, inZip }: StateNames): RowMeaning {
+function decide(
+  reading: TypedPlace,
+  groups: readonly (readonly Named[])[],
+  { table, inZip }: IndexedState,
+): RowMeaning {
   const isInZip = reading.zip === null ? undefined : inZip(reading.zip);
   const isIn = ({ row }: Named) => isInCounty(table, row, reading.county) && (isInZip?.(row) ?? true);
   const [all = [], ...kinded] = groups.map((group) => best(group.filter(isIn)));

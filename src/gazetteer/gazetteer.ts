@@ -1,9 +1,10 @@
 import { lazily } from "../base/lazily.ts";
 import type { Typed } from "../base/text.ts";
 import { type StateCode, US_STATES } from "../editions/us-states.ts";
+import { indexState, kindOf } from "./country-names.ts";
 import { type GeoPoint, pointsWithin } from "./distance.ts";
 import { type AnywhereMeaning, findAnywhere } from "./find-anywhere.ts";
-import { findInState, type RowMeaning, type StateNames } from "./find-in-state.ts";
+import { findInState, type IndexedState, type RowMeaning } from "./find-in-state.ts";
 import { normalized } from "./fold.ts";
 import { countyKey, nameKey, plainName } from "./legal-names.ts";
 import { locateIn, type PointTables, type Whereabouts } from "./locate-point.ts";
@@ -33,7 +34,6 @@ import {
 } from "./place-table.ts";
 import { type FormFile, openForms } from "./search-forms.ts";
 import { indexIn } from "./sorted.ts";
-import { indexState, kindOf } from "./state-index.ts";
 import { readAddress, type TypedAddress } from "./typed-address.ts";
 import { readTypedPlace } from "./typed-place.ts";
 import { openZipTable, type ZipShares, type ZipTableFile } from "./zip-table.ts";
@@ -91,7 +91,7 @@ export function createGazetteer(files: GazetteerFiles) {
   const forms = lazily(() => openForms(files.forms()));
   const outlines = byState((state) => files.outlines(state).map(openOutlines));
   const names = byState(
-    (code): StateNames => ({ code, table: table(), index: indexState(table(), hashes(), rowsOf(code)), inZip }),
+    (code): IndexedState => ({ code, table: table(), index: indexState(table(), hashes(), rowsOf(code)), inZip }),
   );
   const rowsOf = (code: StateCode): StateRows => {
     const state = table().states.find((one) => one.code === code);

@@ -1,10 +1,10 @@
 import type { StateCode } from "../editions/us-states.ts";
+import { kindOf } from "./country-names.ts";
 import { type GeoPoint, KM_PER_DEGREE, kilometersBetween, nearestTo } from "./distance.ts";
 import { bySize, placeRank } from "./find-in-state.ts";
 import type { Outlines, openCountyOutlines } from "./outline-table.ts";
 import { type PlaceTable, POINT_PARTS, type PointTable, type StateRows } from "./place-table.ts";
 import { indexIn } from "./sorted.ts";
-import { kindOf } from "./state-index.ts";
 
 export interface PointTables {
   readonly table: PlaceTable;

@@ -1,6 +1,6 @@
 import { ownText, type Typed } from "../base/text.ts";
 import type { PlaceKind } from "../domain/place-query.ts";
-import type { Names, Understood } from "./name-index.ts";
+import type { Names, Understood } from "./edition-names.ts";
 import { createSearch, type SearchReading, type SearchResult } from "./search.ts";
 import { COSTS, openForms, packForms } from "./search-forms.ts";
 import { spellingsOf, wordsOf } from "./search-words.ts";

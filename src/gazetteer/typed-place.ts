@@ -1,9 +1,9 @@
 import type { Typed } from "../base/text.ts";
 import type { StateCode } from "../editions/us-states.ts";
+import type { StateIndex } from "./country-names.ts";
 import { atComma, COUNTRY_ENDING, lastWords, ZIP_ENDING } from "./endings.ts";
 import { normalized } from "./fold.ts";
 import { nameKey } from "./legal-names.ts";
-import type { StateIndex } from "./state-index.ts";
 import { isStateText, STATE_ENDINGS } from "./state-text.ts";
 
 /** A reading of what was typed: a name, and where it says that the place is. */

@@ -13,7 +13,7 @@ import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { createCountyAreas } from "./county-areas.ts";
 import { createElements } from "./nation-elements.ts";
 import { namesakeHint, notFoundIn } from "./nation-hints.ts";
-import { createNationLocator } from "./nation-locate/locate.ts";
+import { createNationLocator } from "./nation-locate/nation-locator.ts";
 import { createNationNames, type NationKnown, type NationPlaceEntry } from "./nation-names.ts";
 import { createNationSearch, type NationSearch } from "./nation-search.ts";
 import type { AskedName } from "./places.ts";

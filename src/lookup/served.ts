@@ -3,8 +3,8 @@ import { EDITIONS, type EditionName, isOfState, type StateEditionName } from "..
 import { openDataset } from "../figures/file.ts";
 import { openNation } from "../figures/nation-file.ts";
 import { CALIFORNIA_CITY_NAMES } from "../gazetteer/california/alias.ts";
+import type { StateNames } from "../gazetteer/edition-names.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
-import type { StateNames } from "../gazetteer/name-index.ts";
 import { createNationPlaces, type NationPlaces } from "./nation-places.ts";
 import { createStatePlaces, type StatePlaces } from "./state-places.ts";
 

@@ -2,7 +2,7 @@ import { madeOf, type Typed } from "../base/text.ts";
 import type { FoundPlace, Place, Suggestions } from "../domain/place.ts";
 import type { StateEdition } from "../editions/edition.ts";
 import type { GeoPoint } from "../gazetteer/distance.ts";
-import type { Names, Understood } from "../gazetteer/name-index.ts";
+import type { Names, Understood } from "../gazetteer/edition-names.ts";
 import { hintAtPoint, MAX_SUGGESTIONS } from "./hints.ts";
 
 const NONE: readonly FoundPlace[] = [];

@@ -1,7 +1,7 @@
 import type { Typed } from "../base/text.ts";
 import type { Candidate, FoundLocation, Location, ShareBasis } from "../domain/place.ts";
 import type { GeoPoint } from "../gazetteer/distance.ts";
-import { type Names, orderOf } from "../gazetteer/name-index.ts";
+import { type Names, orderOf } from "../gazetteer/edition-names.ts";
 import type { GeographyTables, NamedArea, ZipCode } from "../gazetteer/tables.ts";
 import { MIN_SHARE } from "./places.ts";
 import {

@@ -1,7 +1,7 @@
 import { ownText, type Typed } from "../base/text.ts";
 import type { StateEdition } from "../editions/edition.ts";
+import { createNames, type Entry, type NameTables, type RegionOf } from "../gazetteer/edition-names.ts";
 import { foldsOf, isState, normalized } from "../gazetteer/fold.ts";
-import { createNames, type Entry, type NameTables, type RegionOf } from "../gazetteer/name-index.ts";
 import { countryOf, type Region, statesOf } from "../gazetteer/regions.ts";
 import type { ZipCode } from "../gazetteer/tables.ts";
 import { type Catalog, type CatalogPlace, residentsOf } from "./state-catalog.ts";

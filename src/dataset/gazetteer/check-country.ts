@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { openPieces, unpacked } from "../../base/packed-file.ts";
 import { countryForms } from "../../gazetteer/country-forms.ts";
+import { countryNames } from "../../gazetteer/country-names.ts";
 import type { NameHashFile } from "../../gazetteer/name-hash.ts";
 import {
   type CountyOutlineFile,
@@ -20,7 +21,6 @@ import {
   summed,
 } from "../../gazetteer/place-table.ts";
 import type { FormFile } from "../../gazetteer/search-forms.ts";
-import { countryNames } from "../../gazetteer/state-index.ts";
 import { openZipTable, type ZipTableFile } from "../../gazetteer/zip-table.ts";
 import { DatasetError, type Fault, fail, fault } from "../fault.ts";
 import { COUNTRY_TABLES } from "./country-sources.ts";

@@ -5,6 +5,7 @@ import { packed, packedPieces } from "../../base/packed-file.ts";
 import { type StateCode, US_STATES } from "../../editions/us-states.ts";
 import { writeAtomically } from "../../figures/file.ts";
 import { countryForms } from "../../gazetteer/country-forms.ts";
+import { countryNames } from "../../gazetteer/country-names.ts";
 import { kilometersBetween } from "../../gazetteer/distance.ts";
 import {
   type CountyOutlineFile,
@@ -13,7 +14,6 @@ import {
   outlinePiece,
 } from "../../gazetteer/outline-table.ts";
 import { openPlaceTable, type PlaceTableFile, summed } from "../../gazetteer/place-table.ts";
-import { countryNames } from "../../gazetteer/state-index.ts";
 import { readTable, text } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { type FileBytes, readOfficialFiles, sourcesOf } from "../official-files.ts";

@@ -1,5 +1,5 @@
 import tables from "../../../data/names/california.json" with { type: "json" };
-import type { NameTables } from "../name-index.ts";
+import type { NameTables } from "../edition-names.ts";
 
 const { elsewhere, shared, ...others } = tables;
 

@@ -1,5 +1,5 @@
 import { cityNamesOf } from "../../../src/gazetteer/city-names.ts";
-import type { NameTables, StateNames } from "../../../src/gazetteer/name-index.ts";
+import type { NameTables, StateNames } from "../../../src/gazetteer/edition-names.ts";
 import { OREGON } from "./oregon.ts";
 
 export const OREGON_CITY_NAMES = cityNamesOf(OREGON, { Silverton: ["Silver Creek"] });
