@@ -80,7 +80,9 @@ export function locateIn(tables: PointTables, point: GeoPoint, within?: StateCod
     municipality,
     community,
     unheld: isMissing ? unheldIn(tables, county, point) : [],
-    isNearGrown: isNearGrown(tables, point, municipality),
+    get isNearGrown() {
+      return isNearGrown(tables, point, municipality);
+    },
   };
 }
 
