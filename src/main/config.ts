@@ -5,7 +5,7 @@ import type { OidcProvider } from "../accounts/provider.ts";
 import type { SignUpMode } from "../accounts/sign-up-policy.ts";
 import { errorCode, messageOf } from "../base/error-text.ts";
 import { recordFrom } from "../base/named-table.ts";
-import type { PlanOverrides, PlanPrices } from "../domain/plan.ts";
+import { PLAN_NAMES, type PlanOverrides, type PlanPrices } from "../domain/plan.ts";
 import { readPlanOverrides, readPlanPrices } from "../domain/plan-settings.ts";
 import { RETENTION, type Retention } from "../domain/retention.ts";
 import type { Edition } from "../editions/edition.ts";
@@ -77,7 +77,7 @@ export const SETTINGS = {
   PLAN_LIMITS: setting(
     planLimits,
     {},
-    "Overrides of the plans' limits. Plans: `free`, `pro`, `enterprise`. Limits: `monthlyRequests`, `batchNames` (1 to 1000), `burstPerSecond`, `burstCapacity`, `activeKeysPerType`",
+    `Overrides of the plans' limits. Plans: ${PLAN_NAMES.map((plan) => `\`${plan}\``).join(", ")}. Limits: \`monthlyRequests\`, \`batchNames\` (1 to 1000), \`burstPerSecond\`, \`burstCapacity\`, \`activeKeysPerType\``,
   ),
   PLAN_PRICES: setting(
     planPrices,

@@ -3,9 +3,11 @@ import {
   dailyNewKeys,
   dailyTestKeys,
   limitsOf,
+  mapPlans,
   PLAN_NAMES,
   PLAN_TITLES,
   PLANS,
+  type PlanName,
   planTable,
 } from "../../src/domain/plan.ts";
 import {
@@ -15,32 +17,20 @@ import {
   readPlanPrices,
 } from "../../src/domain/plan-settings.ts";
 
-test("the plans are those of decisions 4", () => {
-  expect(PLAN_TITLES).toEqual({ free: "Free", pro: "Pro", enterprise: "Enterprise" });
-  const numbers = PLAN_NAMES.map((plan) => [PLANS[plan].monthlyRequests, PLANS[plan].batchNames]);
-  expect(numbers).toEqual([
-    [1_000, 25],
-    [50_000, 50],
-    [1_000_000, 100],
-  ]);
-  expect(PLAN_NAMES.map((plan) => [PLANS[plan].burstPerSecond, PLANS[plan].burstCapacity])).toEqual([
-    [50, 200],
-    [100, 400],
-    [1_000, 4_000],
-  ]);
-});
+/** Of decisions 3 and 4: a row for each plan. */
+const NUMBERS: Readonly<Record<PlanName, readonly (string | number)[]>> = {
+  free: ["Free", 1_000, 25, 50, 200, 2, 4, 16],
+  pro: ["Pro", 50_000, 50, 100, 400, 10, 20, 80],
+  enterprise: ["Enterprise", 1_000_000, 100, 1_000, 4_000, 50, 100, 400],
+};
 
-test("the number of new keys per day follows from the number of keys at a time (decisions 3)", () => {
-  const perPlan = PLAN_NAMES.map((plan) => [
-    PLANS[plan].activeKeysPerType,
-    dailyTestKeys(PLANS[plan]),
-    dailyNewKeys(PLANS[plan]),
-  ]);
-  expect(perPlan).toEqual([
-    [2, 4, 16],
-    [10, 20, 80],
-    [50, 100, 400],
-  ]);
+test("the plans are those of decisions 4, and the new keys of a day follow from the keys at a time (decisions 3)", () => {
+  const rows = mapPlans<readonly (string | number)[]>((plan) => {
+    const { monthlyRequests, batchNames, burstPerSecond, burstCapacity, activeKeysPerType } = PLANS[plan];
+    const limits = [monthlyRequests, batchNames, burstPerSecond, burstCapacity, activeKeysPerType];
+    return [PLAN_TITLES[plan], ...limits, dailyTestKeys(PLANS[plan]), dailyNewKeys(PLANS[plan])];
+  });
+  expect(rows).toEqual(NUMBERS);
 });
 
 describe("an operator's limits", () => {
@@ -75,7 +65,7 @@ describe("an operator's limits", () => {
       expect(() => readLimitOverrides(value)).toThrow();
       expect(() => readPlanOverrides({ free: value })).toThrow("free: ");
     }
-    expect(() => readPlanOverrides({ silver: {} })).toThrow("the only members are free, pro, enterprise");
+    expect(() => readPlanOverrides({ silver: {} })).toThrow(`the only members are ${PLAN_NAMES.join(", ")}`);
   });
 
   test("that are stored may have members that only a newer version knows", () => {
