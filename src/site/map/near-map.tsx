@@ -79,7 +79,9 @@ export function nearMap({ label, marks, ground, ringKm, isPlain, size = BESIDE }
   const outlines = marks.flatMap(({ lines: own, graded, ...at }, index) => {
     if (own === undefined) return [];
     const color = isPlain ? "plain" : graded ? gradeClass(graded.letter) : "hatched";
-    const isOnLand = below.isLand(project([at.longitude, at.latitude]));
+    const isOnLand = [[at.longitude, at.latitude] as const, ...someOf(own.flat())].some((one) =>
+      below.isLand(project(one)),
+    );
     return [{ path: outlinePath(own, project, size, around), color, isOwn: index === 0, isOnLand }];
   });
   const miles = SCALES.findLast((length) => pixels(length, projection.scale()) < width / 4) ?? SCALES[0];
@@ -115,6 +117,16 @@ export function nearMap({ label, marks, ground, ringKm, isPlain, size = BESIDE }
     ),
   };
 }
+
+/** A place on the shore may have its point in the sea by a simplified coast; of an island without one, all are. */
+function someOf(points: readonly Point[]): readonly Point[] {
+  return Array.from(
+    { length: SHORE_POINTS },
+    (_, index) => points.at(Math.floor((index * points.length) / SHORE_POINTS)) ?? [0, 0],
+  );
+}
+
+const SHORE_POINTS = 8;
 
 /** What the areas on the map are, and which places have none. */
 export function boundariesText(marks: readonly Pick<NearMark, "name" | "lines">[]): string {

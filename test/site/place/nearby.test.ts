@@ -35,6 +35,12 @@ describe("the nearest towns", () => {
     }
   });
 
+  test("have boundaries that end at the coast, also where the point of a place lies in the bay", async () => {
+    const boundaries = (await contentOf("/explore/city/oakland")).match(/<path class="boundary[^>]*>/g) ?? [];
+    expect(boundaries).toHaveLength(11);
+    expect(boundaries.filter((path) => !path.includes('clip-path="url(#land)"'))).toEqual([]);
+  });
+
   test("have names on their map that cover no mark and no other name", async () => {
     let omitted = 0;
     for (const place of SAMPLE) {
