@@ -147,7 +147,7 @@ export const nation = readonlyObject({
   absentAreas: z.array(nationAreaAbsence).readonly(),
 }).refine(({ places, areas, dataYear }) => [...places, ...areas].every(({ trend }) => hasFigures(trend, dataYear)), {
   // Servers make each record when it is asked for.
-  error: "a place or an area with a record has no figures of the data year",
+  error: "a place or an area has no figures of the data year",
 });
 export type NationFile = z.infer<typeof nation>;
 

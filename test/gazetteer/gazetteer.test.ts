@@ -216,6 +216,11 @@ describe("a point", () => {
 });
 
 describe("near a point", () => {
+  test("San Francisco is where its land is, not at the Census Bureau's point in the sea", () => {
+    const [daly, city] = [country.ofGeoid("0617918") ?? -1, country.ofGeoid("0667000") ?? -1];
+    expect(country.near(country.pointOf(daly), 10).has(city)).toBe(true);
+  });
+
   test("are the places within the radius, nearest first", () => {
     const austin = country.pointOf(country.ofGeoid("4805000") ?? -1);
     const near = country.near(austin, 15);

@@ -14,6 +14,7 @@ import {
   outlinePiece,
 } from "../../gazetteer/outline-table.ts";
 import { openPlaceTable, type PlaceTableFile, summed } from "../../gazetteer/place-table.ts";
+import type { GeographyContent } from "../../gazetteer/tables.ts";
 import { readTable, text } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { type FileBytes, readOfficialFiles, sourcesOf } from "../official-files.ts";
@@ -80,13 +81,22 @@ export async function importCountry({ sourceDir, dataDir, retrieved }: ImportOpt
     [COUNTRY_TABLES.places, packed(table)],
     [COUNTRY_TABLES.names, packed(countryNames(openPlaceTable(table)))],
     [COUNTRY_TABLES.forms, packed(countryForms(openPlaceTable(table)))],
-    [COUNTRY_TABLES.points, packed(pointColumns(rows))],
+    [COUNTRY_TABLES.points, packed(pointColumns(rows.map(reviewedPoint(geographies))))],
   ] as const;
   await mkdir(join(dataDir, GAZETTEER_DIR), { recursive: true });
   for (const [name, bytes] of written) await writeAtomically(join(dataDir, name), bytes);
   const sources = sourcesOf(COUNTRY_FILES, files, known, retrieved);
   await writeAtomically(join(dataDir, COUNTRY_TABLES.sources), sourcesText(sources));
   return { sources, written: written.map(([name]) => name), places: rows.length };
+}
+
+/** The points of a state's own edition, of which some were moved: the Census Bureau's of San Francisco lies in the sea. */
+function reviewedPoint(geographies: readonly GeographyContent[]): (row: CountryRow) => CountryRow {
+  const points = new Map(geographies.flatMap(({ cities }) => cities.map((city) => [city.geoid, city] as const)));
+  return (row) => {
+    const point = points.get(row.geoid);
+    return point === undefined ? row : { ...row, latitude: point.latitude, longitude: point.longitude };
+  };
 }
 
 /** The outlines of each state. An area that is in several drawings is that of the first. */
