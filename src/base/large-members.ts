@@ -16,7 +16,8 @@ const NUMBER = Symbol("number");
 /**
  * Parses a text of `canonicalText`, whose lists have an element on each line. Large members of their elements stay bytes
  * and are parsed each time that they are read: as objects, they would take three times the memory, and most of the time
- * of a start. A copy by spreading an element lacks them. Do not change the bytes. Whoever wrote the text checked it. @throws if it is not in that form
+ * of a start. A copy by spreading an element lacks them. Do not change the bytes, which were checked when they were
+ * written. @throws if the text is not in that form
  */
 export function parsedSmall<Content>(bytes: Buffer, large: LargeMembers<Content>): Content {
   const members = new Map(Object.entries<readonly string[] | undefined>(large));
