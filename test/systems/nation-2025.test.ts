@@ -5,7 +5,7 @@ import { buildDataset } from "../../src/dataset/build-dataset.ts";
 import { DATA_DIR } from "../../src/main/paths.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
-test("a Table 8 of 2025, made up out of 2024's, gives the nation's dataset of 2025", async () => {
+test("Tables 8 and 10 of 2025, made up out of those of 2024, give the nation's dataset of 2025", async () => {
   const dataDir = join(scratchFolder("nation-2025"), "data");
   await cp(DATA_DIR, dataDir, { recursive: true });
   await copyFile(join(dataDir, "us/offenses/2024.csv"), join(dataDir, "us/offenses/2025.csv"));
@@ -13,6 +13,8 @@ test("a Table 8 of 2025, made up out of 2024's, gives the nation's dataset of 20
   const estimates = join(dataDir, "us/state-estimates.csv");
   const rows = (await readFile(estimates, "utf8")).replace(/^(\w\w),2024,(.*)\n/gm, "$&$1,2025,$2\n");
   await writeFile(estimates, rows);
+  await expect(buildDataset({ dataDir })).rejects.toThrow("us/areas/2025.csv");
+  await copyFile(join(dataDir, "us/areas/2024.csv"), join(dataDir, "us/areas/2025.csv"));
   const { nation } = await buildDataset({ dataDir });
   const { report } = nation ?? expect.unreachable("the nation was not built");
   expect(report.dataYear).toBe(2025);

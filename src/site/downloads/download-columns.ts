@@ -32,7 +32,7 @@ export interface DownloadColumn<Row> extends FileColumn<Row> {
 /** By the end of their names; all other columns are text. */
 const NUMBER = /_per_1k$|_provisional_change$|^rate_|_filled(?:_variance)?$|_rate$|^latitude$|^longitude$|^share$/;
 const INTEGER =
-  /_year$|_provisional$|_exceeds_(?:chance|usual)$|^begins_again$|_score$|_low$|_high$|population$|^rank|^violent$|^property$|^stars$|^cities_covered$/;
+  /_year$|_provisional$|_exceeds_(?:chance|usual)$|^begins_again$|^has_boundary$|_score$|_low$|_high$|population$|^rank|^violent$|^property$|^stars$|^cities_covered$/;
 
 export function column<Row>(
   key: keyof typeof MEANINGS,

@@ -2,6 +2,7 @@ import type { NationArea, NationAreaAbsence, StateAreas } from "../../../domain/
 import { type ByGroup, byGroup } from "../../../domain/offense.ts";
 import { sixDecimals } from "../../../domain/published.ts";
 import type { StateCode } from "../../../editions/us-states.ts";
+import { fail } from "../../fault.ts";
 import { withLaterMonths } from "../cautions.ts";
 import type { NationLedger } from "../ledger.ts";
 import { judgeMonths, type MonthsLedger } from "../months.ts";
@@ -50,6 +51,8 @@ export async function buildAreas(
   ownEdition: StateCode,
 ): Promise<BuiltAreas> {
   const { tables, ledger, models, monthsLedger } = await openAreas(dataDir, official, nation, ownEdition);
+  if (ledger.dataYear !== nation.dataYear)
+    fail({ file: `us/areas/${nation.dataYear}.csv` }, "Table 10 of the year of the newest Table 8 is missing");
   const unheld = unheldByState(official, tables, ledger.dataYear);
   const months = judgeMonths(monthsLedger, models);
   const entries = ledger.areas.map((area): NationArea | NationAreaAbsence => {
