@@ -14,7 +14,7 @@ const MIB = 1024 * 1024;
 /** The most that a process may take, and from where on the alert warns. */
 const MOST = 600 * MIB;
 /** Where the process is ended. */
-const LIMIT = 768 * MIB;
+const LIMIT = 1024 * MIB;
 const UNREAD = 500;
 
 const read = (file: string) => readFileSync(join(import.meta.dir, "../../deploy", file), "utf8");
