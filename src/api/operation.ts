@@ -1,4 +1,5 @@
 import type { Principal, RequestKind } from "../access/decision.ts";
+import { pathSegment } from "../base/path-segment.ts";
 import type { Edition } from "../editions/edition.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
 import type { Refused } from "../http/problem.ts";
@@ -85,7 +86,7 @@ export function inputOf(operation: Pick<Operation, "path">, { parameters = {}, l
 /** Path and query of a request as documents show them, with `+` for spaces (contract 4.1). */
 export function urlPathFor({ path }: Pick<Operation, "path">, { path: values, search }: Input): string {
   const left = [...values];
-  const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(left.shift() ?? "").replaceAll("%20", "+"));
+  const filled = path.replace(/\{\w+\}/g, () => pathSegment(left.shift() ?? ""));
   return search === "" ? filled : `${filled}?${search}`;
 }
 

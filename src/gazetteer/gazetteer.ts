@@ -152,6 +152,20 @@ export function createGazetteer(files: GazetteerFiles) {
       const county = index.county(nameKey(normalized(name)));
       return county === undefined ? undefined : rowsOf(state).counties[county];
     },
+    /** The municipality where the residents of a county live, all but a hundredth: Denver, New York. */
+    cityOfCounty(county: number): number | undefined {
+      const { levels } = stateOfRow(table(), county);
+      const [first, places, , end] = levels;
+      const residents = (table().residents[county] ?? 0) * MOST_RESIDENTS;
+      for (let row = places; row < end; row++) {
+        const shares = table().shares.get(row) ?? [[table().counties[row] ?? 0, SHARE_PARTS] as const];
+        const share = shares.find(([own]) => first + own === county)?.[1];
+        if (share === undefined) continue;
+        const mostLiving = ((table().residents[row] ?? 0) * (share + 0.5)) / SHARE_PARTS;
+        if (mostLiving >= residents && kindOf(table(), row) !== "community") return row;
+      }
+      return undefined;
+    },
     /** The names of the counties that a place is in, with their kinds, the one with most residents first. */
     countiesOf,
     /** The same with the share of residents in each. */
@@ -199,6 +213,9 @@ export function createGazetteer(files: GazetteerFiles) {
     forms,
   };
 }
+
+/** Of a county's, so that a few who live around the city do not count. */
+const MOST_RESIDENTS = 0.99;
 
 function byState<Value>(make: (state: StateCode) => Value): (state: StateCode) => Value {
   const made = new Map<StateCode, Value>();

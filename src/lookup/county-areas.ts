@@ -1,3 +1,4 @@
+import { pathSegment } from "../base/path-segment.ts";
 import { ownText, type Typed } from "../base/text.ts";
 import type { AreasNotFound, CoveringArea } from "../domain/area-record.ts";
 import type { NationAreaAbsence } from "../domain/nation-area.ts";
@@ -19,6 +20,7 @@ import type { Gazetteer, GazetteerPlace } from "../gazetteer/gazetteer.ts";
 import { legalName, looseKey, nameKey, ownKey } from "../gazetteer/legal-names.ts";
 import type { Whereabouts } from "../gazetteer/locate-point.ts";
 import { stateName } from "../gazetteer/state-text.ts";
+import { lookupPath } from "./lookup-path.ts";
 import type { NationNames, NationPlaceEntry } from "./nation-names.ts";
 import { MIN_SHARE } from "./places.ts";
 
@@ -101,6 +103,7 @@ export function createCountyAreas(dataset: NationDataset, names: Pick<NationName
       return found === null ? null : coveringAreaOf(found, pathOf(found));
     },
     coveringArea,
+    cityHint,
   };
 
   /** Of several departments that police an area, the one with most residents. */
@@ -143,10 +146,10 @@ export function createCountyAreas(dataset: NationDataset, names: Pick<NationName
   }
 
   function missedIn(state: StateCode, name: Typed, county: GazetteerPlace | undefined): AreasNotFound {
-    const { includes, path } = dataset.edition;
+    const { includes } = dataset.edition;
     const where = stateName(state);
     if (county !== undefined && state === includes.abbreviation) {
-      const own = `/v1${includes.path}/safety/county/${encodeURIComponent(county.name.replace(/ County$/, "")).replaceAll("%20", "+")}`;
+      const own = `/v1${includes.path}/safety/county/${pathSegment(county.name.replace(/ County$/, ""))}`;
       const hint = `${includes.name} has an edition of its own: ask ${own}. Its figures are of all agencies in the county, not of the sheriff's area alone.`;
       return { without_figures: [], hint };
     }
@@ -157,23 +160,33 @@ export function createCountyAreas(dataset: NationDataset, names: Pick<NationName
         return { without_figures: withoutFiguresOf(absent), hint };
       }
       const reasons = absent.map(({ department, detail }) => `${department}: ${detail}.`);
+      if (absent.length > 0) return { without_figures: withoutFiguresOf(absent), hint: reasons.join(" ") };
       const none = `No sheriff or county police department of ${county.name}, ${where} is in the FBI's tables.`;
-      return { without_figures: withoutFiguresOf(absent), hint: absent.length === 0 ? none : reasons.join(" ") };
+      return { without_figures: [], hint: [none, ...cityHint(county)].join(" ") };
     }
     const meaning = gazetteer.find(state, name);
     const place = meaning.is === "one" ? gazetteer.place(meaning.row) : undefined;
     const [main] = place?.counties ?? [];
     if (place === undefined || main === undefined)
       return { without_figures: [], hint: `No county of ${where} has this name.` };
-    const other = `/v1${path}/safety/${state}/${encodeURIComponent(place.name).replaceAll("%20", "+")}`;
-    return {
-      without_figures: [],
-      hint: `${place.name} is a place in ${main.county}, ${where}. Ask for that county, or for the place: ${other}.`,
-    };
+    const inCounty = place.level === "county" ? "" : `${main.county}, `;
+    const around = countyIn(state, ownText(main.county));
+    const answers =
+      around !== undefined && areasOf(around.geoid).length > 0 ? "that county, or for the place" : "the place";
+    const hint = `${place.name} is a place in ${inCounty}${where}. Ask for ${answers}: ${lookupPath(gazetteer, dataset.edition.path, place)}.`;
+    return { without_figures: [], hint };
+  }
+
+  /** A sentence that names the municipality where the residents of a county live, if the tables have it. */
+  function cityHint(county: GazetteerPlace): readonly string[] {
+    const row = gazetteer.cityOfCounty(county.row);
+    if (row === undefined || "place" in names.ofRow(row).entry) return [];
+    const city = gazetteer.place(row);
+    return [`Its residents live in ${city.name}: ask ${lookupPath(gazetteer, dataset.edition.path, city)}.`];
   }
 
   function pathOf({ state, county }: Pick<NationAreaEntry, "state" | "county">): string {
-    return `/v1${dataset.edition.path}/areas/${state}/${encodeURIComponent(county).replaceAll("%20", "+")}`;
+    return `/v1${dataset.edition.path}/areas/${state}/${pathSegment(county)}`;
   }
 }
 

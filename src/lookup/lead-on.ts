@@ -5,6 +5,7 @@ import type { StateCode } from "../editions/us-states.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { stateName } from "../gazetteer/state-text.ts";
 import { zipIn } from "./locate.ts";
+import { lookupPath } from "./lookup-path.ts";
 import type { NationPlaces } from "./nation-places.ts";
 
 type NotLocated = Extract<LocateAnswer, { readonly found: false }>;
@@ -73,8 +74,7 @@ function placesElsewhere(
   const [place, ...others] = rows.map((row) => gazetteer.place(row));
   if (place === undefined || [place, ...others].some((one) => one.state === own)) return null;
   if (others.length === 0) {
-    const segments = [place.state, place.name].map((text) => encodeURIComponent(text).replaceAll("%20", "+"));
-    return `${textOf(place)}: GET /v1${path}/safety/${segments.join("/")}`;
+    return `${textOf(place)}: GET ${lookupPath(gazetteer, path, place)}`;
   }
   const where = state === null ? "other states" : stateName(state);
   const name = state === null ? place.name : `${place.name}, ${state}`;

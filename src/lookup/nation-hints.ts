@@ -1,5 +1,6 @@
 import type { NationNotFound } from "../domain/nation-place.ts";
 import type { StateEdition } from "../editions/edition.ts";
+import type { GazetteerPlace } from "../gazetteer/gazetteer.ts";
 import { bareName } from "../gazetteer/legal-names.ts";
 import type { PlaceKind } from "../gazetteer/place-table.ts";
 import { stateName } from "../gazetteer/state-text.ts";
@@ -16,6 +17,8 @@ type Asked = Pick<AskedName, "state" | "name">;
 
 export interface Ways extends Pick<Elements, "elementOf"> {
   readonly openSearch: () => NationSearch;
+  /** The municipality where the residents of a county live, in a sentence; none where they live in several. */
+  readonly cityHint: (county: GazetteerPlace) => readonly string[];
   /** The state with an edition of its own, which knows more names. */
   readonly includes: StateEdition;
 }
@@ -58,18 +61,18 @@ export function namesakeHint(also: NationPlaceEntry): string | null {
   return `${also.name}${where} is another place of the name, and has a grade.`;
 }
 
-function oneNotFound(place: NationPlaceEntry, also: NationPlaceEntry | null, { elementOf }: Ways): Help {
+function oneNotFound(place: NationPlaceEntry, also: NationPlaceEntry | null, { elementOf, cityHint }: Ways): Help {
   const where = stateName(place.state);
   const other = also !== null && "record" in also ? [elementOf(also)] : [];
   const namesake = other.length === 0 ? "" : ` ${also?.name} is another place of the name, and has a grade.`;
   if ("record" in place) return { reason: null, suggestions: other, hint: null };
   if (place.reason === null) {
     const why = "place" in place ? WHY[place.place.kind] : undefined;
-    return {
-      reason: null,
-      suggestions: other,
-      hint: `${place.detail}. ${why ?? "No figures of its own are in the dataset"}.${namesake}`,
-    };
+    const city = "place" in place && place.place.kind === "county" ? cityHint(place.place) : [];
+    const hint = [`${place.detail}. ${why ?? "No figures of its own are in the dataset"}.${namesake}`, ...city].join(
+      " ",
+    );
+    return { reason: null, suggestions: other, hint };
   }
   return {
     reason: place.reason,

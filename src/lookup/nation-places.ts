@@ -95,7 +95,8 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
     return countyAreas.coveredBy(entry, row === undefined ? undefined : gazetteer.place(row));
   };
   const { includes } = edition;
-  const ways = { ...elements, openSearch, includes, coveredBy, coveredAt: countyAreas.coveredAt };
+  const { coveredAt, cityHint } = countyAreas;
+  const ways = { ...elements, openSearch, includes, coveredBy, coveredAt, cityHint };
   return {
     ...dataset,
     gazetteer,

@@ -68,9 +68,22 @@ describe("a county without figures", () => {
     expect(json).toMatchObject({ found: true });
   });
 
+  test("whose residents live in one city leads to the city", async () => {
+    const expected = "Its residents live in New York: ask /v1/us/safety/NY/New+York.";
+    expect((await ask("areas/NY/Queens")).hint).toEndWith(expected);
+    expect((await ask("safety/NY/Queens+County")).hint).toEndWith(expected);
+    expect((await ask("areas/MA/Suffolk")).hint).toEndWith("is in the FBI's tables.");
+  });
+
   test("that is a place or an independent city says so, and another name is none", async () => {
     expect((await ask("areas/MD/Columbia")).hint).toContain("Columbia is a place in Howard County, Maryland.");
     expect((await ask("areas/MD/Baltimore+city")).hint).toContain("Baltimore city, Maryland");
+    expect((await ask("areas/HI/Honolulu+County")).hint).toBe(
+      "Honolulu is a place in Hawaii. Ask for the place: /v1/us/safety/HI/Honolulu.",
+    );
+    expect((await ask("areas/CT/Hartford")).hint).toBe(
+      "Hartford is a place in Hartford County, Connecticut. Ask for the place: /v1/us/safety/CT/Hartford.",
+    );
     expect(await ask("areas/MD/Atlantis")).toMatchObject({
       found: false,
       hint: "No county of Maryland has this name.",

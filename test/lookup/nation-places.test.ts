@@ -4,7 +4,7 @@ import type { StateCode } from "../../src/editions/us-states.ts";
 import { COUNTRY } from "../../src/main/country.ts";
 import { releasedNation } from "../support/server.ts";
 
-const { nation, find, missed, search } = releasedNation;
+const { nation, find, missed, search, gazetteer, countyAreas } = releasedNation;
 /** Agencies of several municipalities have no GEOID. */
 const places = [...nation.places, ...nation.absent].filter(({ geoid }) => geoid !== null);
 
@@ -229,4 +229,20 @@ describe("the search", () => {
     );
     expect(missing).toEqual([]);
   });
+});
+
+test("a county whose residents live in one city of the tables leads to an answer for that city", () => {
+  const table = gazetteer.table();
+  const counties = table.states
+    .flatMap(({ levels: [first, end] }) =>
+      Array.from({ length: end - first }, (_, index) => gazetteer.place(first + index)),
+    )
+    .flatMap((county) => countyAreas.cityHint(county).map((hint) => ({ county, hint })));
+  expect(counties.length).toBeGreaterThan(50);
+  for (const { county, hint } of counties) {
+    const name = decodeURIComponent(hint.replace(/.*\//, "").replace(/\.$/, "").replaceAll("+", " "));
+    const [city, ...others] = foundIn(county.state, name);
+    const expected = gazetteer.geoidOf(gazetteer.cityOfCounty(county.row) ?? 0);
+    expect([county.officialName, city?.geoid, others]).toEqual([county.officialName, expected, []]);
+  }
 });

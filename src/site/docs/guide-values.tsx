@@ -3,6 +3,7 @@
 import type { Child } from "hono/jsx";
 import changes from "../../../docs/api-changes.md" with { type: "text" };
 import { OPERATIONS } from "../../api/operations.ts";
+import { pathSegment } from "../../base/path-segment.ts";
 import { cutText } from "../../base/text.ts";
 import { GRADES } from "../../domain/grade.ts";
 import { dailyNewKeys, dailyTestKeys, PLAN_NAMES, PLAN_TITLES, TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
@@ -55,7 +56,7 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
   cityAnswer: ({ places }) => pretty(JSON.parse(places.published.city("Irvine")?.answer.body ?? "null")),
   nationAnswer: ({ editions }) => pretty(JSON.parse(austinAnswer(editions))),
   splitZip: () => SPLIT_ZIP,
-  olderCity: ({ places }) => encodeURIComponent(olderRecord(places).city).replaceAll("%20", "+"),
+  olderCity: ({ places }) => pathSegment(olderRecord(places).city),
   olderYear: ({ places }) => olderRecord(places).data_year,
   splitAnswer: async ({ places }) => pretty((await places.geography()).locate({ zip: SPLIT_ZIP })),
   batchAnswer: ({ reference }) => {
