@@ -10,14 +10,17 @@ export type LargeMembers<Content> = {
 
 const [NEWLINE, COMMA, OPENING] = [0x0a, 0x2c, 0x7b];
 
-/** The number of an element in its list. */
+/** The number of an element in its list, which is none of its enumerable members. */
 const NUMBER = Symbol("number");
+interface Numbered {
+  readonly [NUMBER]: number;
+}
 
 /**
  * Parses a text of `canonicalText`, whose lists have an element on each line. Large members of their elements stay bytes
  * and are parsed each time that they are read: as objects, they would take three times the memory, and most of the time
- * of a start. A copy by spreading an element lacks them. Do not change the bytes, which were checked when they were
- * written. @throws if the text is not in that form
+ * of a start. They are members of their own, so that a copy of an element has them. Do not change the bytes, which were
+ * checked when they were written. @throws if the text is not in that form
  */
 export function parsedSmall<Content>(bytes: Buffer, large: LargeMembers<Content>): Content {
   const members = new Map(Object.entries<readonly string[] | undefined>(large));
@@ -57,19 +60,8 @@ function slimElements(bytes: Buffer, members: readonly string[]) {
     const at = bytes.indexOf(needle, starts[element]) + needle.length;
     return JSON.parse(bytes.toString("utf8", at, next === undefined ? last : bytes.indexOf(next, at)));
   };
-  const prototype = Object.defineProperties(
-    {},
-    Object.fromEntries(
-      members.map((member, index) => [
-        member,
-        {
-          enumerable: true,
-          get(this: { readonly [NUMBER]: number }) {
-            return valueAt(this[NUMBER], index);
-          },
-        },
-      ]),
-    ),
+  const accessors = members.map((member, index) =>
+    accessorOf(member, (element: Numbered) => valueAt(element[NUMBER], index)),
   );
   const [first] = needles;
   return {
@@ -77,30 +69,51 @@ function slimElements(bytes: Buffer, members: readonly string[]) {
     add(start: number, end: number): void {
       const cut = first === undefined ? -1 : bytes.indexOf(first, start);
       if (cut === -1 || cut > end) throw new RangeError(`a line lacks ${first}`);
-      const small = JSON.parse(`${bytes.toString("utf8", start, cut)}}`);
-      elements.push(Object.assign(Object.create(prototype), small, { [NUMBER]: elements.length }));
+      const element = JSON.parse(`${bytes.toString("utf8", start, cut)}}`);
+      Object.defineProperty(element, NUMBER, { value: elements.length });
+      define(element, accessors);
+      elements.push(element);
       starts.push(cut);
       ends.push(end);
     },
   };
 }
 
-/** The elements of a list with more members, all of which are made when one of them is first read. */
+/**
+ * Gives the elements of a list more members, all of which are made when one of them is first read. A copy of an element
+ * has them, and makes them.
+ */
 export function withMade<Element extends object, More extends object>(
   elements: readonly Element[],
   names: readonly (keyof More & string)[],
   make: (element: Element) => More,
 ): readonly (Element & More)[] {
-  const accessors = names.map((name) => [
-    name,
-    {
-      get(this: Element) {
-        const made = make(this);
-        for (const own of names) Object.defineProperty(this, own, { value: made[own], enumerable: true });
-        return made[name];
-      },
-    },
-  ]);
-  const prototype = Object.create(Object.getPrototypeOf(elements[0] ?? {}), Object.fromEntries(accessors));
-  return elements.map((element) => Object.assign(Object.create(prototype), element));
+  const accessors = names.map((name) =>
+    accessorOf(name, (element: Element) => {
+      const made = make(element);
+      for (const own of names) Object.defineProperty(element, own, { value: made[own] });
+      return made[name];
+    }),
+  );
+  return elements.map((element) => {
+    define<Element, More>(element, accessors);
+    return element;
+  });
+}
+
+type Accessor = readonly [string, PropertyDescriptor];
+
+function accessorOf<Element>(name: string, read: (element: Element) => unknown): Accessor {
+  const get = function (this: Element) {
+    return read(this);
+  };
+  return [name, { get, enumerable: true, configurable: true }];
+}
+
+/** As members of the element itself, not of a prototype: spread, rest, `Object.assign`, JSON, and clones have them. */
+function define<Element extends object, More>(
+  element: Element,
+  accessors: readonly Accessor[],
+): asserts element is Element & More {
+  for (const [name, accessor] of accessors) Object.defineProperty(element, name, accessor);
 }

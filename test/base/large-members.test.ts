@@ -5,6 +5,8 @@ import fc from "fast-check";
 import { parsedSmall, withMade } from "../../src/base/large-members.ts";
 import { canonicalText } from "../../src/base/sealed-file.ts";
 import { sharedBytes } from "../../src/base/shared-bytes.ts";
+import { UNITED_STATES } from "../../src/editions/united-states.ts";
+import { nationDataset } from "../../src/figures/dataset.ts";
 import { openNation, readNation } from "../../src/figures/nation-file.ts";
 
 interface Content {
@@ -18,11 +20,15 @@ interface Content {
   readonly after: unknown;
 }
 
-/** Every member, also those that are read from the bytes. */
-function whole(element: object): object {
-  const keys = [element, Object.getPrototypeOf(element)].flatMap(Object.keys);
-  return Object.fromEntries(keys.map((key) => [key, Reflect.get(element, key)]));
-}
+/** Every way of the language and of this runtime to copy an object. */
+const COPIES: readonly (<Own extends object>(element: Own) => object)[] = [
+  (element) => ({ ...element }),
+  ({ ...rest }) => rest,
+  (element) => Object.assign({}, element),
+  (element) => Object.fromEntries(Object.entries(element)),
+  (element) => structuredClone(element),
+  (element) => JSON.parse(JSON.stringify(element)),
+];
 
 const value = fc.jsonValue({ maxDepth: 3 });
 const element = fc.record({ id: fc.nat(), text: fc.string({ unit: "binary" }), one: value, two: value });
@@ -32,9 +38,9 @@ test("a file whose large members stay bytes has the same content as the whole fi
     fc.property(value, fc.array(element), value, (before, list, after) => {
       const text = canonicalText({ before, list, after });
       const read = parsedSmall<Content>(sharedBytes(Buffer.from(text)), { list: ["one", "two"] });
-      expect({ ...read, list: read.list.map(whole) }).toEqual(JSON.parse(text));
+      expect(read).toEqual(JSON.parse(text));
       for (const own of read.list)
-        expect([Object.hasOwn(own, "one"), Object.hasOwn(own, "two")]).toEqual([false, false]);
+        for (const name of ["one", "two"]) expect(Object.getOwnPropertyDescriptor(own, name)?.get).toBeFunction();
     }),
   );
 });
@@ -79,16 +85,30 @@ test("members that are made are made once for each element, when one of them is 
   expect(withMade([], ["sum"], () => ({ sum: 1 }))).toEqual([]);
 });
 
-test("the nation's dataset as it is served is the dataset", () => {
+test("each copy of an element has the members that are read or made later", () => {
+  fc.assert(
+    fc.property(fc.array(element), (list) => {
+      const bytes = Buffer.from(canonicalText({ list }));
+      const plain: typeof list = JSON.parse(bytes.toString()).list;
+      for (const copy of COPIES) {
+        const read = parsedSmall<Content>(bytes, { list: ["one", "two"] }).list;
+        expect(read.map(copy)).toStrictEqual(plain);
+        const made = withMade(read, ["half", "next"], ({ id }) => ({ half: id / 2, next: id + 1 }));
+        expect(made.map(copy)).toStrictEqual(plain.map((own) => ({ ...own, half: own.id / 2, next: own.id + 1 })));
+      }
+    }),
+  );
+});
+
+test("the nation's dataset as it is served is the dataset, and its entries are complete in a copy", () => {
   const path = join(import.meta.dir, "../../data/united-states.json");
   const [served, read] = [openNation(readFileSync(path)), readNation(path)];
-  for (const list of ["places", "absent", "areas", "absentAreas"] as const)
-    expect(served[list].map(whole)).toEqual([...read[list]]);
-  expect({ ...served, places: [], absent: [], areas: [], absentAreas: [] }).toEqual({
-    ...read,
-    places: [],
-    absent: [],
-    areas: [],
-    absentAreas: [],
-  });
+  expect(served).toEqual(read);
+  const { entries, areas } = nationDataset(served, UNITED_STATES);
+  const copies = entries.map(({ ...entry }) => entry);
+  expect(copies.map(({ record, offenses, ...place }) => place)).toEqual([...read.places]);
+  expect(copies.filter(({ record, offenses }, at) => record !== entries[at]?.record || !offenses)).toEqual([]);
+  const copiedAreas = areas.entries.map(({ ...area }) => area);
+  expect(copiedAreas.map(({ record, population, offenses, ...area }) => area)).toEqual([...read.areas]);
+  expect(copiedAreas.filter(({ record }, at) => record !== areas.entries[at]?.record)).toEqual([]);
 });
