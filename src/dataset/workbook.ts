@@ -3,10 +3,11 @@ import { messageOf } from "../base/error-text.ts";
 import { quote } from "./csv.ts";
 import { fail } from "./fault.ts";
 
-/** The first sheet of a workbook as text, an empty cell as "": `.xlsx`, or the binary `.xls`. @throws DatasetError */
+/** The first sheet of a workbook as text, an empty cell as "": `.xlsx`, the binary `.xls`, or a `.dbf`. @throws DatasetError */
 export async function sheetRows(bytes: Uint8Array, file: string): Promise<readonly (readonly string[])[]> {
   try {
-    const rows = file.endsWith(".xls") ? await binarySheet(bytes) : await readSheet(new Blob([new Uint8Array(bytes)]));
+    const isBinary = /\.(xls|dbf)$/i.test(file);
+    const rows = isBinary ? await binarySheet(bytes) : await readSheet(new Blob([new Uint8Array(bytes)]));
     return asText(rows);
   } catch (error) {
     return refuse(file, error);
@@ -31,12 +32,17 @@ function refuse(file: string, error: unknown): never {
   return fail({ file }, `not a workbook that can be opened (${quote(messageOf(error))}); retrieve it again`);
 }
 
-/** Only the import of old years needs this package, so a service is installed without it. */
+/** Only imports need this package, so a service is installed without it. */
 async function binarySheet(bytes: Uint8Array): Promise<readonly (readonly unknown[])[]> {
-  const { read, utils } = await import("@e965/xlsx").catch(() => {
+  const [{ read, set_cptable, utils }, codePages] = await Promise.all([
+    import("@e965/xlsx"),
+    import("@e965/xlsx/dist/cpexcel.full.mjs"),
+  ]).catch(() => {
     throw new Error('the package @e965/xlsx is missing; run "npm ci" in a copy of the repository');
   });
-  const { Sheets, SheetNames } = read(bytes, { dense: true });
+  set_cptable(codePages);
+  // A workbook says how its text is coded; the Census Bureau's .dbf are UTF-8.
+  const { Sheets, SheetNames } = read(bytes, { dense: true, codepage: 65_001 });
   const sheet = Sheets[SheetNames[0] ?? ""];
   if (sheet === undefined) throw new Error("there is no sheet");
   return utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: null, blankrows: true });

@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { Networks } from "../access/allowed-addresses.ts";
 import type { Attempt } from "../accounts/webhook.ts";
+import { fetchFailure } from "../base/fetch-failure.ts";
 import { hostOf, isAllowedAddress } from "./address.ts";
 
 /** For everything: the name, the connection, and the head of the answer. */
@@ -65,10 +66,8 @@ function rejectionBy(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 }
 
-/** Never the runtime's own message, which names the address. */
 function failureText(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (/CERT|TLS|SSL|SIGNATURE|ISSUER/i.test(code)) return "The server's certificate is not valid for this name";
-  if (code === "ECONNREFUSED" || code === "ConnectionRefused") return "The server refuses connections";
-  return "The connection failed";
+  const failure = fetchFailure(error);
+  if (failure === "certificate") return "The server's certificate is not valid for this name";
+  return failure === "refused" ? "The server refuses connections" : "The connection failed";
 }

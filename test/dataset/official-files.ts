@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import writeWorkbook from "write-excel-file/node";
+import { US_STATES } from "../../src/editions/us-states.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 /** Small official files in the formats of their publishers, made here: 58 counties, a handful of cities, three years. */
@@ -102,22 +103,28 @@ export function countyFile(years: readonly number[], counties: readonly string[]
   return `${[["slug", ...years].join(","), ...rows].join("\n")}\n`;
 }
 
-/** The bureau's file of the whole country: a state and a county of another one before California's. */
+/** The bureau's file of the whole country: a state, and a county of each other one around California's. */
 export function alldataFile(counties: readonly string[], residents: number): string {
   const years = [2020, 2021, 2022, 2023, 2024, 2025];
-  const line = (level: string, state: string, name: string) =>
-    [level, state, name, ...years.map(() => residents), ...years.map(() => -1)].join(",");
+  const line = (level: string, state: string, name: string, index = 0) =>
+    [level, state, String(index).padStart(3, "0"), name, ...years.map(() => residents), ...years.map(() => -1)].join(
+      ",",
+    );
   const header = [
     "SUMLEV",
     "STATE",
+    "COUNTY",
     "CTYNAME",
     ...years.map((year) => `POPESTIMATE${year}`),
     ...years.map((year) => `NPOPCHG${year}`),
   ];
   const rows = [
     line("040", "06", "California"),
-    line("050", "01", "Autauga County"),
-    ...counties.map((county) => line("050", "06", county)),
+    ...US_STATES.flatMap(({ fips }) =>
+      fips === "06"
+        ? counties.map((county, index) => line("050", fips, county, index + 1))
+        : [line("050", fips, "Autauga County", 1)],
+    ),
   ];
   return `${header.join(",")}\n${rows.join("\n")}\n`;
 }

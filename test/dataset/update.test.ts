@@ -5,6 +5,8 @@ import { gzipSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
 import { filesByHand, wantedFiles } from "../../src/dataset/update/wanted-files.ts";
 import { PROGRAM, run, safety } from "../support/command.ts";
+import { dbfFile } from "../support/dbf.ts";
+import { file, publishedAt, startPublishers } from "../support/publishers.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import {
   alldataFile,
@@ -13,32 +15,22 @@ import {
   e4File,
   FIXTURE_CITIES,
   officialFolders,
+  placeFile,
   workbook,
   workbookRows,
   yearLines,
 } from "./official-files.ts";
 
-/** The publishers, as a mirror for `--from`. A test replaces the answer of one path. */
-const answers = new Map<string, (request: Request) => Response | Promise<Response>>();
-const server = Bun.serve({
-  port: 0,
-  hostname: "127.0.0.1",
-  fetch: (request) => {
-    const { pathname, searchParams } = new URL(request.url);
-    const key = searchParams.get("key");
-    const answer = answers.get(key ?? pathname);
-    return answer?.(request) ?? new Response("not here", { status: 404 });
-  },
-});
+const { server, origin: ORIGIN, answers, sign } = startPublishers();
 afterAll(() => server.stop(true));
-const ORIGIN = `http://127.0.0.1:${server.port}`;
-
-const DOJ =
-  "/data-openjustice.doj.ca.gov/sites/default/files/dataset/2026-07/Crimes_and_Clearances_with_Arson-1985-2025.csv";
-const CITIES = "/www2.census.gov/programs-surveys/popest/tables/2020-2025/cities/totals/SUB-IP-EST2025-POP.xlsx";
-const COUNTIES = "/www2.census.gov/programs-surveys/popest/datasets/2020-2025/counties/totals/co-est2025-alldata.csv";
-const TABLES = "cius/2025/offenses-known-to-le-2025.zip";
-const ESTIMATES = "additional-datasets/srs/estimated_crimes_1979_2025.csv";
+const {
+  offenses: DOJ,
+  cities: CITIES,
+  counties: COUNTIES,
+  places: PLACES,
+  tables: TABLES,
+  estimates: ESTIMATES,
+} = publishedAt(2025);
 
 const counties = await countyNames();
 const DOJ_LINES = [2022, 2023, 2024, 2025].flatMap((year) => yearLines(year, counties));
@@ -78,23 +70,13 @@ async function tablesZip(first?: Uint8Array): Promise<Uint8Array> {
   });
 }
 
-const file = (body: Uint8Array | string) => () => new Response(new Uint8Array(Buffer.from(body)));
-/** As the FBI: JSON with the signed address, which works only with its signature. */
-function signed(key: string, body: Uint8Array): void {
-  const path = `/storage/${key}`;
-  answers.set(key, () => Response.json({ [key]: `${ORIGIN}${path}?X-Amz-Signature=secret` }));
-  answers.set(path, ({ url }) =>
-    url.endsWith("?X-Amz-Signature=secret") ? file(body)() : new Response("denied", { status: 403 }),
-  );
-}
-
 beforeEach(async () => {
   answers.clear();
   answers.set(DOJ, file(dojFile(DOJ_LINES)));
   answers.set(CITIES, file(CITY_WORKBOOK));
   answers.set(COUNTIES, file(COUNTRY_OF_COUNTIES));
-  signed(TABLES, await tablesZip());
-  signed(
+  sign(TABLES, await tablesZip());
+  sign(
     ESTIMATES,
     await workbook([
       ["year", "state_name"],
@@ -180,6 +162,25 @@ describe("an update", () => {
     expect(unknown.note).toContain("other.csv: not downloaded anyway; the files are Crimes_and_Clearances");
   });
 
+  test("reads the Census Bureau's .dbf where the folder has no places, and leaves those that it has", async () => {
+    const folders = await foldersOf();
+    const own = join(folders.sourceDir, "tl_2016_06_place.csv");
+    expect((await update(folders)).out).not.toContain("tl_2016");
+    await rm(own);
+    const rows = placeFile(FIXTURE_CITIES).trimEnd().split("\n");
+    const table = dbfFile(rows.map((row) => row.split(",")));
+    answers.set(PLACES, file(zipSync({ "tl_2016_06_place.shp": strToU8("shapes"), "tl_2016_06_place.dbf": table })));
+    const { exitCode, out } = await update(folders, "--yes");
+    expect([exitCode, out]).toEqual([0, expect.stringContaining("tl_2016_06_place.csv: new,")]);
+    expect(out).toContain("https://www2.census.gov/geo/tiger/TIGER2016/PLACE/tl_2016_06_place.zip");
+    // The same bytes as the copy that somebody saved as CSV: an accented name and an area among them.
+    expect(await readFile(own, "utf8")).toBe(placeFile(FIXTURE_CITIES));
+    answers.set(PLACES, file(zipSync({ "tl_2016_06_place.dbf": strToU8("no table") })));
+    await rm(own);
+    const broken = await update(folders, "--yes");
+    expect([broken.exitCode, broken.note]).toEqual([1, expect.stringMatching(/tl_2016_06_place\..*https:/)]);
+  });
+
   test("stops without a trace", async () => {
     const folders = await foldersOf();
     const before = await everything(folders);
@@ -251,7 +252,6 @@ describe("files that a person got", () => {
     const shown = await update(folders, ...(await given({ [E4]: e4() })));
     expect([shown.exitCode, shown.out]).toEqual([0, expect.stringContaining(`${E4}: new,`)]);
     expect(shown.out).toMatch(/ {2}E-4_2011-2013\.csv: E-4 Population.*https:\/\/dof\.ca\.gov/);
-    expect(shown.out).toMatch(/ {2}tl_2016_06_place\.csv: TIGER\/Line places; .*https:\/\/www\.census\.gov/);
     expect(await readdir(folders.sourceDir)).not.toContain(E4);
     expect((await update(folders, ...(await given({ [E4]: e4() })), "--yes")).exitCode).toBe(0);
     expect(await readFile(join(folders.sourceDir, E4), "utf8")).toBe(e4());
@@ -386,35 +386,48 @@ describe("a download is refused with its name, its address, and the reason, and 
       "leads to another host, 10.0.0.1",
     ],
     ["the signature has expired", () => void answers.delete(`/storage/${TABLES}`), TABLES, "status 404"],
-    [
-      "the ZIP is cut",
-      async () => signed(TABLES, (await tablesZip()).subarray(0, -1000)),
-      TABLES,
-      "the ZIP has no end",
-    ],
+    ["the ZIP is cut", async () => sign(TABLES, (await tablesZip()).subarray(0, -1000)), TABLES, "the ZIP has no end"],
     [
       "the ZIP lacks the table",
-      () => signed(TABLES, zipSync({ "a.txt": strToU8("a") })),
+      () => sign(TABLES, zipSync({ "a.txt": strToU8("a") })),
       TABLES,
       "the ZIP has 0 files named like",
     ],
     [
       "Table 8 lacks a column",
-      async () => signed(TABLES, await tablesZip(await table8([], "Robbery"))),
+      async () => sign(TABLES, await tablesZip(await table8([], "Robbery"))),
       TABLES,
       "column robbery: the column is missing",
     ],
     [
       "Table 8 has a new column",
-      async () => signed(TABLES, await tablesZip(await table8(["Carjacking"]))),
+      async () => sign(TABLES, await tablesZip(await table8(["Carjacking"]))),
       TABLES,
       'a new column, "carjacking"',
     ],
     [
       "Table 8 is of another year",
-      async () => signed(TABLES, await tablesZip(await table8([], "", 2024))),
+      async () => sign(TABLES, await tablesZip(await table8([], "", 2024))),
       TABLES,
       "the title is not of 2025",
+    ],
+    [
+      "the offenses end at the end of a line",
+      () => void answers.set(DOJ, file(dojFile(DOJ_LINES.slice(0, -30)))),
+      DOJ,
+      "more for 2025: the file is truncated, or incomplete",
+    ],
+    [
+      "the counties end at the end of a line",
+      () => void answers.set(COUNTIES, file(COUNTRY_OF_COUNTIES.split("\n").slice(0, -10).join("\n"))),
+      COUNTIES,
+      "there is no row of ",
+    ],
+    [
+      "the workbook is of a year before",
+      async () => void answers.set(CITIES, file(await workbook(workbookRows([2022, 2023, 2024], FIXTURE_CITIES)))),
+      CITIES,
+      "there is no estimate for 2025",
     ],
     ["the estimates, a workbook, lack a column", () => {}, ESTIMATES, "the column is missing"],
   ];

@@ -1,9 +1,10 @@
+import { US_STATES } from "../../editions/us-states.ts";
 import { collapsed } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { readStateEstimates } from "../sources/fbi-state-estimates.ts";
 import { readTable8, TITLES } from "../sources/fbi-table-8.ts";
 import { readTable10 } from "../sources/fbi-table-10.ts";
-import { type Publication, type Publications, readBy } from "../update/publication.ts";
+import { needAll, type Publication, type Publications, readBy } from "../update/publication.ts";
 import { sheetRows } from "../workbook.ts";
 import { NATION_DIR } from "./tables.ts";
 
@@ -29,7 +30,10 @@ export const NATION_PUBLICATIONS: Publications = (year) => {
       ...fbi,
       file: `fbi_state-estimates_1979-${year}.csv`,
       address: `${SIGNED}additional-datasets/srs/estimated_crimes_1979_${year}.csv`,
-      check: readBy((bytes, file) => readStateEstimates(bytes, file, year)),
+      check: readBy((bytes, file) => {
+        const states = new Set<string>(readStateEstimates(bytes, file, year).map(({ state }) => state));
+        needAll(file, year, states, new Set(US_STATES.map(({ code }) => code)));
+      }),
     },
   ];
 };

@@ -18,6 +18,7 @@ export interface DownloadOptions {
   readonly from: string | null;
   /** Takes a file whose hash or columns are not the known ones. */
   readonly acceptChanges: boolean;
+  readonly onStep: (text: string) => void;
   readonly onFile: (download: Download) => void;
 }
 
@@ -38,8 +39,9 @@ export async function downloadAll(
   const fetched = new Map<string, Uint8Array>();
   const downloads: Download[] = [];
   for (const publication of publications) {
-    const { address } = publication;
-    const body = fetched.get(address) ?? (await fetchFile(publication, options.from));
+    const { address, file, isLocal } = publication;
+    if (!isLocal && !fetched.has(address)) options.onStep(`Downloading ${file}`);
+    const body = fetched.get(address) ?? (await fetchFile(publication, options));
     fetched.set(address, body);
     const download = await keep(publication, body, options);
     options.onFile(download);
@@ -50,8 +52,7 @@ export async function downloadAll(
 
 async function keep(publication: Publication, body: Uint8Array, options: DownloadOptions): Promise<Download> {
   const { file: name, folder, address } = publication;
-  const bytes = await fileIn(publication, body);
-  const columns = await checked(publication, bytes);
+  const { bytes, columns } = await checked(publication, body);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const known = options.known.find((source) => source.file === name);
   const state = known === undefined ? "new" : known.sha256 === sha256 ? "unchanged" : "changed";
@@ -69,29 +70,42 @@ async function keep(publication: Publication, body: Uint8Array, options: Downloa
   return { file, state, bytes: bytes.length, sha256, address };
 }
 
-/** The file out of its ZIP, and as CSV where a publisher gives a workbook the name of one. @throws DatasetError */
-async function fileIn({ file, address, entry }: Publication, body: Uint8Array): Promise<Uint8Array> {
-  const refuse = (reason: string) => fail({ file }, `${reason} (${address})`);
+/** Faults of the download and of its reader, with the address. @throws DatasetError */
+async function checked(publication: Publication, body: Uint8Array) {
+  const { check, file, address } = publication;
+  try {
+    const bytes = await fileIn(publication, body);
+    return { bytes, columns: await check(bytes, file) };
+  } catch (error) {
+    if (!(error instanceof DatasetError)) throw error;
+    throw new DatasetError(error.faults.map((one) => fault(one, `${one.reason} (${address})`)));
+  }
+}
+
+/** The file out of its ZIP, and as CSV where a publisher has a workbook or a .dbf in place of one. @throws DatasetError */
+async function fileIn({ file, entry }: Publication, body: Uint8Array): Promise<Uint8Array> {
+  const refuse = (reason: string) => fail({ file }, reason);
   if (isZip(body) && !hasZipEnd(body)) refuse("the download is truncated: the ZIP has no end");
-  const bytes = entry === undefined ? body : entryOf(body, entry, refuse);
-  if (!file.endsWith(".csv") || !isZip(bytes)) return bytes;
-  const rows = await sheetRows(bytes, file);
+  const { name, bytes } = entry === undefined ? { name: file, bytes: body } : entryOf(body, entry, refuse);
+  if (!file.endsWith(".csv") || (name.endsWith(".csv") && !isZip(bytes))) return bytes;
+  const rows = await sheetRows(bytes, name);
   return Buffer.from(stringify(rows.filter((row) => row.some((cell) => cell !== ""))));
 }
 
-function entryOf(zip: Uint8Array, entry: RegExp, refuse: (reason: string) => never): Uint8Array {
+function entryOf(zip: Uint8Array, entry: RegExp, refuse: (reason: string) => never) {
   if (!isZip(zip)) refuse("it is not a ZIP");
   const isWanted = (name: string) => entry.test(name.split("/").at(-1) ?? "");
   const found = unzipped(zip, isWanted, refuse);
   const [first, ...others] = found;
   if (first === undefined || others.length > 0)
     return refuse(`the ZIP has ${found.length} files named like ${entry.source}, not one`);
-  return first;
+  const [name, bytes] = first;
+  return { name, bytes };
 }
 
 function unzipped(zip: Uint8Array, isWanted: (name: string) => boolean, refuse: (reason: string) => never) {
   try {
-    return Object.values(
+    return Object.entries(
       unzipSync(zip, { filter: ({ name, originalSize }) => isWanted(name) && originalSize <= MOST_BYTES }),
     );
   } catch (error) {
@@ -106,14 +120,4 @@ function isZip(bytes: Uint8Array): boolean {
 /** The record at the end of every ZIP, before a comment of at most 64 KiB. */
 function hasZipEnd(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(-65_557)).includes("PK\u0005\u0006");
-}
-
-/** The reader's faults, with the address. @throws DatasetError */
-async function checked({ check, file, address }: Publication, bytes: Uint8Array): Promise<readonly string[]> {
-  try {
-    return await check(bytes, file);
-  } catch (error) {
-    if (!(error instanceof DatasetError)) throw error;
-    throw new DatasetError(error.faults.map((one) => fault(one, `${one.reason} (${address})`)));
-  }
 }

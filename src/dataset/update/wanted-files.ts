@@ -58,8 +58,16 @@ export async function wantedFiles(options: WantedOptions): Promise<readonly Publ
       `not downloaded anyway; the files are ${published.map(({ file }) => file).join(", ")}`,
     );
   const own = given === null ? [] : (await pathsIn(given)).map((path) => givenFile(path, folders));
-  const isOwn = ({ file }: Publication) => own.some((one) => one.file === file);
-  return [...own, ...published.filter((one) => !isOwn(one) && !skip.includes(one.file))];
+  const kindsOf = (name: string) => folders.flatMap(({ kinds }) => kinds.filter((kind) => kind.name.test(name)));
+  const isThere = await Promise.all(
+    published.map(async ({ file, folder, isOfAllYears }) => {
+      if (own.some((one) => one.file === file)) return true;
+      if (!isOfAllYears) return false;
+      const names = [...own.map((one) => one.file), ...(await namesIn(join(options.sourceDir, folder)))];
+      return names.some((name) => kindsOf(file).some((kind) => kind.name.test(name)));
+    }),
+  );
+  return [...own, ...published.filter(({ file }, index) => !isThere[index] && !skip.includes(file))];
 }
 
 function givenFile(address: string, folders: ReturnType<typeof foldersOf>): Publication {
