@@ -323,17 +323,32 @@ async function hasFileSystems(): Promise<boolean> {
 }
 
 if (await hasFileSystems()) {
-  test("an update on a full disk changes nothing", async () => {
-    const { sourceDir, dataDir } = await foldersOf();
-    const small = join(dataDir, "../small");
-    await mkdir(small);
-    const script = `mount -t tmpfs -o size=2m none "$1" && cp -r "$2" "$1/data" && (cd "$1" && find data -type f | sort | xargs sha256sum) > "$3/before"
-      "$4" "$5" dataset update "$6" --year 2025 --data "$1/data" --from "$7" --yes; echo "exit $?"
-      (cd "$1" && find . -mindepth 1 -maxdepth 1; find data -type f | sort | xargs sha256sum | cmp - "$3/before" && echo same)`;
-    const args = [small, dataDir, sourceDir, process.execPath, PROGRAM, sourceDir, ORIGIN];
+  const DISKS = [
+    ["a full disk of the data folder", "data", "head -c 20M /dev/zero > data/fill", "the disk is full (ENOSPC)"],
+    [
+      "a full disk of the official files",
+      "official",
+      "head -c 20M /dev/zero > official/fill",
+      "the disk is full (ENOSPC)",
+    ],
+    ["official files that may only be read", "official", "mount -o remount,ro official", "read-only (EROFS)"],
+    ["a data folder that may only be read", "data", "mount -o remount,ro data", "read-only (EROFS)"],
+  ] as const;
+  test.each(DISKS)("an update on %s changes nothing", async (_, part, damage, reason) => {
+    const { dataDir, sourceDir } = await foldersOf();
+    const root = join(dataDir, "..");
+    // The part is inside a file system of its own, and the workspace beside the data folder is on it, too.
+    const script = `cd "$1" && mv ${part} part && mkdir ${part} && mount -t tmpfs -o size=10m none ${part} && mv part ${part}/own
+      ${damage}
+      sums() { find . -type f ! -name fill | sort | xargs sha256sum; }
+      before=$(sums)
+      "$2" "$3" dataset update "$4" --year 2025 --data "$5" --from "$6" --yes; echo "exit $?"
+      [ "$(sums)" = "$before" ] && echo same; find . -name "*update*"`;
+    const at = (name: string, path: string) => (name === part ? join(path, "own") : path);
+    const args = [root, process.execPath, PROGRAM, at("official", sourceDir), at("data", dataDir), ORIGIN];
     const { out, note } = await run(["unshare", "-rm", "sh", "-c", script, "sh", ...args]);
-    expect(note).toContain("the disk is full (ENOSPC); nothing was changed");
-    expect(out).toEndWith("exit 1\n./data\nsame\n");
+    expect(note).toContain(`${reason}; nothing was changed`);
+    expect(out).toEndWith("exit 1\nsame\n");
   });
 }
 

@@ -76,7 +76,8 @@ function finish(workspace: Workspace, dataDir: string): void {
 
 /** The link to the staged files is in the workspace, which therefore goes last. */
 function discard({ folder, staging }: Workspace): void {
-  rmSync(staging, { recursive: true, force: true });
+  // Where nothing can be written, even removing what is not there is refused.
+  if (existsSync(staging)) rmSync(staging, { recursive: true });
   rmSync(folder, { recursive: true, force: true });
 }
 

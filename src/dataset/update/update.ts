@@ -36,20 +36,38 @@ export interface UpdateOptions extends WantedOptions {
 export async function updateData(options: UpdateOptions): Promise<void> {
   const [dataDir, sourceDir] = [await dataFolder(options.dataDir), await folderOf(options.sourceDir)];
   if (!existsSync(dataDir)) fail({ file: options.dataDir }, "the data folder cannot be read");
-  const workspace = openWorkspace(dataDir, sourceDir, options.processId);
+  const parent = dirname(dataDir);
+  const workspace = await writing(parent, async () => openWorkspace(dataDir, sourceDir, options.processId));
   const close = () => {
     // What is left to do after the commit is done by the next start.
     if (!existsSync(workspace.before)) closeWorkspace(workspace, dataDir);
   };
   const isOver = options.onStop(close);
   try {
-    await updateIn(workspace, { ...options, dataDir, sourceDir });
-  } catch (error) {
-    if (errorCode(error) !== "ENOSPC") throw error;
-    fail({ file: dirname(dataDir) }, "the disk is full (ENOSPC); nothing was changed");
+    await writing(parent, () => updateIn(workspace, { ...options, dataDir, sourceDir }));
   } finally {
     isOver();
     close();
+  }
+}
+
+const UNWRITTEN: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk's quota is used up",
+  EROFS: "the file system is read-only",
+  EACCES: "the folder may not be written",
+  EPERM: "the folder may not be written",
+};
+
+/** @throws DatasetError that names the folder if nothing can be written to it */
+async function writing<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = errorCode(error) ?? "";
+    const reason = UNWRITTEN[code];
+    if (reason === undefined) throw error;
+    return fail({ file: folder }, `${reason} (${code}); nothing was changed`);
   }
 }
 
@@ -95,9 +113,11 @@ async function updateIn(workspace: Workspace, options: UpdateOptions): Promise<v
   await writeDataset(copy, built);
   options.onBuilt(copy, built);
   if (!options.write) return;
-  for (const { file, state } of downloads) {
-    if (state !== "unchanged") await cp(join(files, file), join(staging, file));
-  }
+  await writing(sourceDir, async () => {
+    for (const { file, state } of downloads) {
+      if (state !== "unchanged") await cp(join(files, file), join(staging, file));
+    }
+  });
   exchange(workspace, dataDir);
 }
 
