@@ -15,7 +15,7 @@ from statistics import median
 
 sys.dont_write_bytecode = True
 from join_nation import joined, number
-from recompute_classes import Classes, stored_name
+from recompute_classes import Classes, is_low, stored_name
 from recompute_months import judged_months, months_by_agency, nation_of_next
 from recompute_filter import (
     DATA, FALL, FEWEST_MISSING, GROUPS, PROPERTY, VIOLENT, YEARS_FALLEN, Z, Filter, Forecast, Place, Verdict,
@@ -303,7 +303,7 @@ def cautions(area):
     offenses = area.offenses[LAST]
     codes = {
         "fall": finding == "low", "jump": finding == "jump", "class_filled": bool(gone), "second_source": bool(second),
-        "class_fall": any(expected >= 20 and count < expected / 2 and name not in gone for name, count, expected, *_ in classes.last_changes[area]),
+        "class_fall": any(is_low(*change) and change[0] not in gone for change in classes.last_changes[area]),
         "class_rare": classes.is_rare(area, LAST),
         "later_months": area in months and months[area][0].has_fallen,
         "few_residents": sum(offenses.values()) < 60 or sum(offenses[name] for name in VIOLENT) < 8,

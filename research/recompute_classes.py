@@ -16,9 +16,16 @@ NEVER = ("rape", "burglary", "larceny", "motor_vehicle_theft")
 
 
 def is_gone(name, count, expected, variance, never):
-    if expected < 10 or count >= expected / 3:
-        return False
-    return tails(count, expected, variance - expected, 1)[0] < (0.001 if name == "homicide" else 0.01)
+    return expected >= 10 and count < expected / 3 and is_beyond_chance(name, count, expected, variance)
+
+
+def is_low(name, count, expected, variance, never):
+    """Below half of 20 or more, or none beyond chance."""
+    return expected >= 20 and count < expected / 2 or count == 0 and is_beyond_chance(name, count, expected, variance)
+
+
+def is_beyond_chance(name, count, expected, variance):
+    return expected > 0 and tails(count, expected, variance - expected, 1)[0] < (0.001 if name == "homicide" else 0.01)
 
 
 def missing_counts(gone):

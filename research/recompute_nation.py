@@ -20,7 +20,7 @@ from recompute_filter import (
 )
 
 from recompute_cautions import cautions as of_california
-from recompute_classes import Classes, stored_name
+from recompute_classes import Classes, is_low, stored_name
 from recompute_model import city_agencies
 from join_nation import AGENCIES, JOINED, REVIEWED, UNITS, YEARS, number, of_other
 from recompute_months import judged_months, months_by_place, nation_of_next, of_the_nation
@@ -405,7 +405,7 @@ def cautions(place, rating):
     codes = {
         "fall": finding == "low",
         "shared_fall": finding == "shared_low",
-        "class_fall": any(expected >= 20 and count < expected / 2 and name not in gone for name, count, expected, *_ in changes),
+        "class_fall": any(is_low(*change) and change[0] not in gone for change in changes),
         "class_filled": bool(gone),
         "fell_for_years": fell_for_years(place),
         "class_rare": classes.is_rare(place, LAST),

@@ -12,10 +12,11 @@ import {
   MONTH_FINDINGS,
   type MonthsLedger,
   type MonthsModels,
+  repeatsLevel,
 } from "../../src/dataset/united-states/months.ts";
 import type { AgencyMonth } from "../../src/dataset/united-states/tables.ts";
 import { relativeRiskOf, scoreOf } from "../../src/domain/grade.ts";
-import { countOf, mapOffenses, totalOf } from "../../src/domain/offense.ts";
+import { mapOffenses, totalOf } from "../../src/domain/offense.ts";
 import type { ScoreRange, Snapshot } from "../../src/domain/snapshot.ts";
 
 const MONTHS = 12;
@@ -25,8 +26,6 @@ const EMPTY = { lengths: [1, 3, 6], starts: [0, 3, 6, 9] } as const;
 const THINNED = [3, 6, 9] as const;
 /** Where the state's edition has the same year: within this share of its count. */
 const ALIKE = 0.02;
-/** A level held to be a fall that the next year repeats. */
-const REPEATED = { violent: [0.6, 1.3], property: [0.6, 1.2] } as const;
 
 /** Places, or areas, whose months are tested. */
 interface Tested {
@@ -140,12 +139,7 @@ export function backtestMonths({ ledger, models, bounds, rangesOf }: Tested) {
     const own = judged.get(place.key);
     if (verdict?.isComplete !== false || verdict.finding !== "fall" || !now || !own || own.finding === "blank")
       return [];
-    const counts = mapOffenses((offense) => sumOf(own.months.offenses[offense].slice(0, MONTHS)));
-    const repeats = (["violent", "property"] as const).every((group) => {
-      const ratio = countOf(group, counts) / countOf(group, now);
-      return ratio >= REPEATED[group][0] && ratio <= REPEATED[group][1];
-    });
-    return [{ name: `${place.name}, ${place.state}`, repeats }];
+    return [{ name: `${place.name}, ${place.state}`, repeats: repeatsLevel(place, own.months, dataYear) }];
   });
 
   return {

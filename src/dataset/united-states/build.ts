@@ -14,7 +14,7 @@ import { newestOf } from "../sources.ts";
 import { buildSnapshot } from "../state/build.ts";
 import type { BuiltState } from "../state/build-state.ts";
 import { type BuiltAreas, buildAreas } from "./areas/build.ts";
-import { withLaterMonths } from "./cautions.ts";
+import { withLastingFall, withLaterMonths } from "./cautions.ts";
 import { nationEntry } from "./entry.ts";
 import type { NationInputs } from "./inputs.ts";
 import { JOINS_FILE, type JoinedName, joinsText } from "./joins.ts";
@@ -69,7 +69,10 @@ export async function buildNation(dataDir: string, edition: Pick<BuiltState, "re
   const entries = ledger.places.map((place): NationPlace | NationAbsence => {
     const [entry, judged] = [nationEntry(place, inputs), months.get(place.key)];
     const own = { months: judged?.months ?? null };
-    if (!("rating" in entry)) return { ...entry, ...own };
+    if (!("rating" in entry)) {
+      const verdict = models.model.verdict(dataYear, place.key);
+      return { ...entry, ...own, detail: withLastingFall(entry, verdict, judged) };
+    }
     // A state's own edition judges its places itself.
     const cautions = entry.source === "fbi" ? withLaterMonths(entry.cautions, judged) : entry.cautions;
     return { ...entry, ...own, cautions, provisional: judged?.provisional ?? null };

@@ -3,7 +3,7 @@ import { hasFewOffenses, OFFENSE_GROUPS, OFFENSES } from "../../domain/offense.t
 import { whole } from "../../domain/published.ts";
 import type { PlaceCaution, PlaceTrend } from "../../domain/snapshot.ts";
 import { completeYears } from "../../domain/trend.ts";
-import { higherOthers, RETURN, YEARS_FALLEN } from "../model/completeness.ts";
+import { higherOthers, RETURN, YEARS_FALLEN, type YearVerdict } from "../model/completeness.ts";
 import { longFall } from "../model/long-fall.ts";
 import type { YearEstimate } from "../model/rate-model.ts";
 import { placeRating } from "../model/rating.ts";
@@ -59,14 +59,27 @@ export function withLaterMonths(
   judged: JudgedMonths | undefined,
 ): readonly PlaceCaution[] {
   if (judged?.finding !== "fall") return cautions;
-  const { year, ...counted } = judged.counted;
+  const later: PlaceCaution = { code: "later_months", detail: `${monthsText(judged)}.` };
+  return [...cautions, later].toSorted((a, b) => CAUTION_CODES.indexOf(a.code) - CAUTION_CODES.indexOf(b.code));
+}
+
+/** The detail of an absence, for a fall with the months after its year that repeat its level. */
+export function withLastingFall(
+  { reason, detail }: { readonly reason: string | null; readonly detail: string },
+  verdict: YearVerdict | null,
+  judged: JudgedMonths | undefined,
+): string {
+  const hasFallen = reason === "incomplete_figures" && verdict?.finding === "fall" && !verdict.isComplete;
+  return hasFallen && judged?.isLasting ? `${detail}. The level lasts. ${monthsText(judged)}` : detail;
+}
+
+/** "2025 by months: 1,770 violent offenses, 14,260 property offenses". */
+function monthsText({ counted: { year, ...counted } }: JudgedMonths): string {
   const counts = OFFENSE_GROUPS.flatMap((group) => {
     const count = counted[group];
     return count === null ? [] : [`${whole(count)} ${group} offenses`];
   });
-  const detail = `${year} by months: ${counts.join(", ")}.`;
-  const later: PlaceCaution = { code: "later_months", detail };
-  return [...cautions, later].toSorted((a, b) => CAUTION_CODES.indexOf(a.code) - CAUTION_CODES.indexOf(b.code));
+  return `${year} by months: ${counts.join(", ")}`;
 }
 
 /** What the tests of the nation's edition find in the place's own figures, and beside those of others. */

@@ -28,7 +28,10 @@ export interface ClassChange {
 
 /** How many complete years a class is compared with. */
 const CLASS_YEARS = 5;
-/** A class is gone below a third of what was expected, and low below half of it. Fewer expected offenses say little. */
+/**
+ * A class is gone below a third of what was expected, and low below half of it. Fewer expected offenses say little, but
+ * none at all beyond chance is low, too.
+ */
 const GONE = { expected: 10, share: 1 / 3 } as const;
 const LOW = { expected: 20, share: 1 / 2 } as const;
 /**
@@ -200,14 +203,21 @@ function isRare({ count, expected }: { readonly count: number; readonly expected
   return expected >= NEVER.expected && count < NEVER.share * expected;
 }
 
-function isGone({ offense, count, expected, variance }: ClassChange): boolean {
-  if (expected < GONE.expected || count >= GONE.share * expected) return false;
-  const { lower } = tailsOf({ residents: 1_000, count }, { mean: expected, variance: variance - expected });
-  return lower < BEYOND_CHANCE[offense === "homicide" ? offense : "others"];
+function isGone(change: ClassChange): boolean {
+  const { count, expected } = change;
+  return expected >= GONE.expected && count < GONE.share * expected && isBeyondChance(change);
 }
 
-function isLow({ count, expected }: ClassChange): boolean {
-  return expected >= LOW.expected && count < LOW.share * expected;
+export function isLow(change: ClassChange): boolean {
+  const { count, expected } = change;
+  const isFar = expected >= LOW.expected && count < LOW.share * expected;
+  return isFar || (count === 0 && isBeyondChance(change));
+}
+
+function isBeyondChance({ offense, count, expected, variance }: ClassChange): boolean {
+  if (expected === 0) return false;
+  const { lower } = tailsOf({ residents: 1_000, count }, { mean: expected, variance: variance - expected });
+  return lower < BEYOND_CHANCE[offense === "homicide" ? offense : "others"];
 }
 
 function isConfirmed(place: PlaceYear, offense: Offense, second: SecondCount | null): boolean {

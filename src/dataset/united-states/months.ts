@@ -5,6 +5,7 @@ import {
   countOf,
   mapOffenses,
   OFFENSE_CLASSES,
+  OFFENSE_GROUPS,
   OFFENSES,
   type Offense,
   type OffenseCounts,
@@ -28,6 +29,9 @@ const SAME_AREA = 1.15;
 /** A class that the months of a state lack: in Florida 31 of 50 agencies have under 30% of the state's own count. */
 const LACKING: Readonly<Partial<Record<NationLedgerPlace["state"], Offense>>> = { FL: "motorVehicleTheft" };
 
+/** A level held to be a fall lasts where the next year has so many times its offenses. */
+const LASTING = { violent: [0.6, 1.3], property: [0.6, 1.2] } as const;
+
 /** A place, or the area of a county's department, with the years that its months are compared with. */
 interface MonthsPlace extends Pick<NationLedgerPlace, "key" | "state" | "name"> {
   readonly years: ReadonlyMap<number, ReportedYear>;
@@ -50,6 +54,8 @@ export interface JudgedMonths {
   readonly finding: MonthFinding;
   /** Of the first year; a blank month counts as none, and a group is null where its state's months lack a class. */
   readonly counted: ByGroup<number | null> & { readonly year: number };
+  /** Whether the year is whole but for its level, and repeats that of the data year. */
+  readonly isLasting: boolean;
   /** The year against the data year; null unless both are whole. */
   readonly provisional: Provisional | null;
 }
@@ -120,12 +126,29 @@ export function judgeMonths(ledger: MonthsLedger, models: MonthsModels): Readonl
     found.map(({ place, months }) => {
       const finding = findingOf(place, months);
       const counted = { year: dataYear + 1, ...byGroup((group) => yearCount(place, months, group)) };
-      return [
-        place.key,
-        { months, finding, counted, provisional: finding === "none" ? provisionalOf(place, months) : null },
-      ];
+      const isWhole = finding === "none" || finding === "fall";
+      const isLasting = isWhole && repeatsLevel(place, months, dataYear);
+      const provisional = finding === "none" ? provisionalOf(place, months) : null;
+      return [place.key, { months, finding, counted, isLasting, provisional }];
     }),
   );
+}
+
+/** Whether both groups have about as many offenses as in the data year. A blank month counts as none. */
+export function repeatsLevel(
+  { years }: Pick<MonthsPlace, "years">,
+  { offenses }: PlaceMonths,
+  dataYear: number,
+): boolean {
+  const now = years.get(dataYear)?.offenses;
+  if (!now) return false;
+  const counts = mapOffenses((offense) =>
+    offenses[offense].slice(0, MONTHS).reduce<number>((sum, count) => sum + (count ?? 0), 0),
+  );
+  return OFFENSE_GROUPS.every((group) => {
+    const times = countOf(group, counts) / countOf(group, now);
+    return times >= LASTING[group][0] && times <= LASTING[group][1];
+  });
 }
 
 function yearCount({ state }: MonthsPlace, { offenses }: PlaceMonths, group: keyof ByGroup<null>): number | null {

@@ -3,7 +3,7 @@ import { type ByGroup, byGroup } from "../../../domain/offense.ts";
 import { sixDecimals } from "../../../domain/published.ts";
 import type { StateCode } from "../../../editions/us-states.ts";
 import { fail } from "../../fault.ts";
-import { withLaterMonths } from "../cautions.ts";
+import { withLastingFall, withLaterMonths } from "../cautions.ts";
 import type { NationLedger } from "../ledger.ts";
 import { judgeMonths, type MonthsLedger } from "../months.ts";
 import type { NationTables } from "../tables.ts";
@@ -58,7 +58,10 @@ export async function buildAreas(
   const entries = ledger.areas.map((area): NationArea | NationAreaAbsence => {
     const [entry, judged] = [areaEntry(area, { ledger, models, unheld }), months.get(area.key)];
     const own = { months: judged?.months ?? null };
-    if (!("rating" in entry)) return { ...entry, ...own };
+    if (!("rating" in entry)) {
+      const verdict = models.model.verdict(ledger.dataYear, area.key);
+      return { ...entry, ...own, detail: withLastingFall(entry, verdict, judged) };
+    }
     const cautions = withLaterMonths(entry.cautions, judged);
     return { ...entry, ...own, cautions, provisional: judged?.provisional ?? null };
   });
