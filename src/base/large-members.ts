@@ -1,3 +1,5 @@
+import { Lru } from "./lru.ts";
+
 /**
  * The elements of a list of a file end with large members, by the name of the list: these, in this order. None of their
  * names occurs in an element before its member.
@@ -79,22 +81,27 @@ function slimElements(bytes: Buffer, members: readonly string[]) {
   };
 }
 
+/** How many elements keep the members that were made for them, in each generation of the cache. */
+const MADE_KEPT = 250;
+
 /**
- * Gives the elements of a list more members, all of which are made when one of them is first read. A copy of an element
- * has them, and makes them.
+ * Gives the elements of a list more members, all of which are made when one of them is read. They are kept for a while:
+ * those of all elements would take a hundred megabytes. A copy of an element has them, and makes them.
  */
 export function withMade<Element extends object, More extends object>(
   elements: readonly Element[],
   names: readonly (keyof More & string)[],
   make: (element: Element) => More,
 ): readonly (Element & More)[] {
-  const accessors = names.map((name) =>
-    accessorOf(name, (element: Element) => {
-      const made = make(element);
-      for (const own of names) Object.defineProperty(element, own, { value: made[own] });
-      return made[name];
-    }),
-  );
+  const recent = new Lru<More, Element>({ entries: MADE_KEPT });
+  const madeFor = (element: Element): More => {
+    const known = recent.get(element);
+    if (known !== undefined) return known;
+    const made = make(element);
+    recent.set(element, made);
+    return made;
+  };
+  const accessors = names.map((name) => accessorOf(name, (element: Element) => madeFor(element)[name]));
   return elements.map((element) => {
     define<Element, More>(element, accessors);
     return element;

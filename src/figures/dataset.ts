@@ -2,6 +2,7 @@ import { lazily } from "../base/lazily.ts";
 import { DATASET_REMEDY, DatasetFileError } from "../base/sealed-file.ts";
 import { gradeDistribution } from "../domain/grade.ts";
 import type { Nation, NationFile } from "../domain/nation.ts";
+import type { PlaceData } from "../domain/place.ts";
 import type { Rank } from "../domain/rank.ts";
 import type { DatasetStatistics } from "../domain/record.ts";
 import type { Snapshot, Source } from "../domain/snapshot.ts";
@@ -10,8 +11,9 @@ import type { StateCode } from "../editions/us-states.ts";
 import { answerMaker, type DatasetAnswers, type PrebuiltAnswer } from "./answers.ts";
 import { nationAreas } from "./area-entries.ts";
 import { type NationEntry, nationCountsOf, nationEntries, nationStatesOf, nationStatisticsOf } from "./entries.ts";
+import { figureColumns } from "./figure-columns.ts";
 import type { DatasetFile } from "./file.ts";
-import { type Peers, ranksOf } from "./ranks.ts";
+import { createRanks, type Peers } from "./ranks.ts";
 
 /** What the dataset of every edition has, whatever its file. It finds nothing by name. */
 export interface Dataset extends DatasetAnswers {
@@ -58,6 +60,10 @@ export function nationDataset(file: NationFile, edition: NationEdition) {
   const answers = answerMaker(nation);
   const entries = nationEntries(nation);
   const areas = nationAreas(nation);
+  const figures = lazily(() => figureColumns(entries, nation.dataYear));
+  /** As lists show it, without its record. */
+  const figuresOf = (entry: NationEntry): PlaceData => figures()(entry);
+  const ranks = lazily(() => createRanks(entries, figuresOf));
   const byState = Map.groupBy(entries, ({ state }) => state);
   const byGeoid = new Map(entries.map((entry) => [entry.geoid ?? "", entry]));
   const { dataYear, lastUpdated, sources } = nation;
@@ -66,10 +72,11 @@ export function nationDataset(file: NationFile, edition: NationEdition) {
   const dataset = { ...answers, kind: "nation", edition, dataYear, lastUpdated, sources, statistics } as const;
   return {
     ...dataset,
-    stats: lazily(() => answers.answer(nationStatisticsOf(nation, entries))),
+    stats: lazily(() => answers.answer(nationStatisticsOf(nation, entries.map(figuresOf)))),
     nation,
     /** By state, then name. */
     entries,
+    figuresOf,
     states,
     statesAnswer: answers.answer(states),
     /** The places of a state with a record, by name. */
@@ -77,9 +84,9 @@ export function nationDataset(file: NationFile, edition: NationEdition) {
     /** The place with a record of a Census GEOID. */
     ofGeoid: (geoid: string) => byGeoid.get(geoid),
     /** Among the places of its size; null for one too small for a rank. */
-    rankOf: (entry: NationEntry): Rank | null => ranksOf(entries).rankOf(entry),
+    rankOf: (entry: NationEntry): Rank | null => ranks().rankOf(entry),
     /** The places next to it in size. */
-    peersOf: (entry: NationEntry): Readonly<Record<"nation" | "state", Peers>> => ranksOf(entries).peersOf(entry),
+    peersOf: (entry: NationEntry): Readonly<Record<"nation" | "state", Peers>> => ranks().peersOf(entry),
     areas,
     areasOf: areas.of,
     absentAreasOf: areas.absentOf,

@@ -7,15 +7,17 @@ import { yearsOf } from "../domain/history.ts";
 import type { Nation, NationAbsence, NationPlace } from "../domain/nation.ts";
 import type { NationHistory, NationRecord, NationStates, NationStatistics } from "../domain/nation-record.ts";
 import { byGroup, type OffenseCounts, type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
+import type { PlaceData } from "../domain/place.ts";
 import { comparison, publishedRate, recordFigures } from "../domain/published.ts";
 import type { GroupRating } from "../domain/snapshot.ts";
-import { averageRateOf, figuresOf } from "../domain/trend.ts";
+import { averageRateOf } from "../domain/trend.ts";
 import { type NationEdition, yardstickText } from "../editions/edition.ts";
 import { EDITIONS } from "../editions/table.ts";
 import { US_STATES } from "../editions/us-states.ts";
+import { figuresIn } from "./figure-columns.ts";
 import { provisionalOf } from "./months.ts";
 
-/** A place of the nation with the record that answers show. */
+/** A place of the nation with the record that answers show, which is made anew when it is read after a while. */
 export interface NationEntry extends NationPlace {
   readonly record: NationRecord;
   /** Of the data year. */
@@ -31,9 +33,7 @@ export function nationEntries(nation: Nation): readonly NationEntry[] {
   const scale = yardstickText(edition);
   return withMade(places, ["record", "offenses"], (place) => {
     const { rating } = place;
-    const { population, offenses } = figuresOf(place.trend, dataYear);
-    if (population === null || offenses === null)
-      throw new RangeError(`${place.name}, ${place.state} has a record without figures of ${dataYear}`);
+    const { population, offenses } = figuresIn(place, dataYear);
     const figures = recordFigures(scoreOf(rating.relativeRisk), population, offenses, dataYear);
     const group = (name: OffenseGroup) => {
       const { rate, smoothedRate, ratio } = rating[name];
@@ -141,9 +141,10 @@ export function nationCountsOf(nation: Nation): Omit<NationStatistics, "grade_di
   };
 }
 
-export function nationStatisticsOf(nation: Nation, entries: readonly NationEntry[]): NationStatistics {
+/** @param figures of the places with a record */
+export function nationStatisticsOf(nation: Nation, figures: readonly Pick<PlaceData, "grade">[]): NationStatistics {
   const { yardstick, ...counts } = nationCountsOf(nation);
-  return { ...counts, grade_distribution: gradeDistribution(entries), yardstick };
+  return { ...counts, grade_distribution: gradeDistribution(figures.map((record) => ({ record }))), yardstick };
 }
 
 export function nationStatesOf({ dataYear, states }: Nation): NationStates {

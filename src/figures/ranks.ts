@@ -1,4 +1,4 @@
-import { oncePer } from "../base/once-per.ts";
+import type { PlaceData } from "../domain/place.ts";
 import type { Rank } from "../domain/rank.ts";
 import { isRanked, type SizeClass, sizeClassOf } from "../domain/size-class.ts";
 import type { NationEntry } from "./entries.ts";
@@ -12,13 +12,13 @@ export interface Peers<Entry = NationEntry> {
   readonly smaller: readonly Entry[];
 }
 
-/** The rank of each place among those of its size, and the places next to it in size: in the nation and in its state. */
-export const ranksOf = oncePer(createRanks);
+type FiguresOf = (entry: NationEntry) => PlaceData;
 
-function createRanks(entries: readonly NationEntry[]) {
-  const inNation = ladders(entries);
+/** The rank of each place among those of its size, and the places next to it in size: in the nation and in its state. */
+export function createRanks(entries: readonly NationEntry[], figuresOf: FiguresOf) {
+  const inNation = ladders(entries, figuresOf);
   const inStates = new Map(
-    [...Map.groupBy(entries, ({ state }) => state)].map(([state, own]) => [state, ladders(own)]),
+    [...Map.groupBy(entries, ({ state }) => state)].map(([state, own]) => [state, ladders(own, figuresOf)]),
   );
   const stateOf = (entry: NationEntry) => {
     const own = inStates.get(entry.state);
@@ -28,7 +28,7 @@ function createRanks(entries: readonly NationEntry[]) {
   return {
     /** null for a place too small for a rank. */
     rankOf(entry: NationEntry): Rank | null {
-      const residents = sizeClassOf(entry.record.population);
+      const residents = sizeClassOf(figuresOf(entry).population);
       if (residents === undefined || !isRanked(residents)) return null;
       return {
         residents,
@@ -44,15 +44,18 @@ function createRanks(entries: readonly NationEntry[]) {
 }
 
 /** Entries by their residents, and by their scores in each class of size. */
-function ladders(entries: readonly NationEntry[]) {
-  const bySize = entries.toSorted((a, b) => b.record.population - a.record.population);
+function ladders(entries: readonly NationEntry[], figuresOf: FiguresOf) {
+  const bySize = entries
+    .map((entry) => ({ entry, population: figuresOf(entry).population }))
+    .toSorted((a, b) => b.population - a.population)
+    .map(({ entry }) => entry);
   const places = new Map(bySize.map((entry, index) => [entry, index]));
-  const scores = Map.groupBy(entries, ({ record }) => sizeClassOf(record.population));
+  const scores = Map.groupBy(entries.map(figuresOf), ({ population }) => sizeClassOf(population));
   const ranks = new Map([...scores].map(([size, own]) => [size, { of: own.length, byScore: ranksByScore(own) }]));
   return {
-    position({ record }: NationEntry, size: SizeClass) {
+    position(entry: NationEntry, size: SizeClass) {
       const { of = 0, byScore } = ranks.get(size) ?? {};
-      return { rank: byScore?.get(record.safety_score) ?? 1, of };
+      return { rank: byScore?.get(figuresOf(entry).safety_score) ?? 1, of };
     },
     peers(entry: NationEntry): Peers {
       const at = places.get(entry) ?? 0;
@@ -65,9 +68,9 @@ function ladders(entries: readonly NationEntry[]) {
 }
 
 /** 1 for the highest score. After places that share a rank, as many ranks are left out. */
-function ranksByScore(entries: readonly NationEntry[]): ReadonlyMap<number, number> {
+function ranksByScore(places: readonly PlaceData[]): ReadonlyMap<number, number> {
   const ranks = new Map<number, number>();
-  const scores = entries.map(({ record }) => record.safety_score).toSorted((a, b) => b - a);
+  const scores = places.map(({ safety_score }) => safety_score).toSorted((a, b) => b - a);
   for (const [index, score] of scores.entries()) if (!ranks.has(score)) ranks.set(score, index + 1);
   return ranks;
 }

@@ -1,7 +1,8 @@
 import type { NationPlaceElement, NationPlaceListed, NationPlaceRecord } from "../domain/nation-place.ts";
+import { yardstickText } from "../editions/edition.ts";
 import type { NationDataset } from "../figures/dataset.ts";
+import { provisionalOf } from "../figures/months.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
-import { placeDataOf } from "./list.ts";
 import type { NationNames, NationPlaceEntry } from "./nation-names.ts";
 
 export type Elements = ReturnType<typeof createElements>;
@@ -9,7 +10,12 @@ export type Elements = ReturnType<typeof createElements>;
 type Where = Pick<NationPlaceRecord, "county" | "geoid" | "latitude" | "longitude" | "counties">;
 
 /** Places as lists and suggestions show them. */
-export function createElements({ rankOf }: Pick<NationDataset, "rankOf">, names: NationNames, gazetteer: Gazetteer) {
+export function createElements(
+  { rankOf, figuresOf, nation }: Pick<NationDataset, "rankOf" | "figuresOf" | "nation">,
+  names: NationNames,
+  gazetteer: Gazetteer,
+) {
+  const yardstick = yardstickText(nation.edition);
   /** By the gazetteer. The county is the one that tells the place apart, or the one with most residents. */
   const whereOf = (place: NationPlaceEntry): Where => {
     const row = rowOf(place, names);
@@ -23,13 +29,15 @@ export function createElements({ rankOf }: Pick<NationDataset, "rankOf">, names:
     const row = rowOf(place, names);
     const where = { city: name, state, ...located, has_boundary: row !== undefined && gazetteer.hasOutline(row) };
     if (!("record" in place)) return { ...where, status: "absent", reason: place.reason, rank: null, data: null };
-    const { yardstick, provisional } = place.record;
-    const data = { ...placeDataOf(place), yardstick, provisional };
+    const data = { ...figuresOf(place), yardstick, provisional: provisionalOf(place, nation) };
     return { ...where, status: "graded", reason: null, rank: rankOf(place), data };
   };
   return {
     whereOf,
     listedOf,
+    figuresOf,
+    residentsOf: (place: NationPlaceEntry): number =>
+      ("record" in place ? figuresOf(place).population : place.population) ?? 0,
     elementOf: (place: NationPlaceEntry): NationPlaceElement => ({ ...listedOf(place), match: null }),
   };
 }
@@ -37,8 +45,4 @@ export function createElements({ rankOf }: Pick<NationDataset, "rankOf">, names:
 /** Its row of the gazetteer; undefined for an agency of several municipalities. */
 export function rowOf(place: NationPlaceEntry, names: NationNames): number | undefined {
   return "place" in place ? place.place.row : names.rowOf(place);
-}
-
-export function residentsOf(place: NationPlaceEntry): number {
-  return ("record" in place ? place.record.population : place.population) ?? 0;
 }

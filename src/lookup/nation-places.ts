@@ -102,6 +102,7 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
     gazetteer,
     /** A place as lists show it. */
     listedOf: elements.listedOf,
+    residentsOf: elements.residentsOf,
     find,
     /** What the edition has of a row of the gazetteer. */
     ofRow: names.ofRow,

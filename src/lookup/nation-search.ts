@@ -9,8 +9,8 @@ import { createCountrySearch } from "../gazetteer/country-search.ts";
 import { departmentName } from "../gazetteer/department-name.ts";
 import { NATION_FOLDS as FOLDS } from "../gazetteer/fold.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
-import { createList, placeDataOf } from "./list.ts";
-import { type Elements, residentsOf } from "./nation-elements.ts";
+import { createList } from "./list.ts";
+import type { Elements } from "./nation-elements.ts";
 import type { NationNames, NationPlaceEntry } from "./nation-names.ts";
 
 /** The beginning of a name may have thousands. */
@@ -27,7 +27,7 @@ export type NationSearch = ReturnType<typeof createNationSearch>;
 export function createNationSearch(
   places: readonly (NationEntry | NationAbsence)[],
   names: NationNames,
-  { elementOf }: Elements,
+  { elementOf, figuresOf, residentsOf }: Elements,
   gazetteer: Gazetteer,
   version: string,
 ) {
@@ -86,7 +86,7 @@ export function createNationSearch(
         rowAt: entryAt,
         nameOf: ({ name }) => FOLDS.city(ownText(name)),
         listed: (entry) =>
-          "record" in entry ? { status: "graded", data: placeDataOf(entry) } : { status: "absent", data: null },
+          "record" in entry ? { status: "graded", data: figuresOf(entry) } : { status: "absent", data: null },
         shown: elementOf,
         matched: matchesOf,
         around: (point, kilometers) =>

@@ -39,14 +39,14 @@ const DOT_SIZES = [0, 50_000, 250_000] as const;
 export const STATE_CODES: ReadonlyMap<string, StateCode> = new Map(US_STATES.map(({ fips, code }) => [fips, code]));
 
 /** The graded places with a point, in one path for each grade and size. */
-const dotsOf = oncePer(({ entries, gazetteer }: NationPlaces) => {
+const dotsOf = oncePer(({ entries, figuresOf, gazetteer }: NationPlaces) => {
   const placed = entries.flatMap((entry) => {
     const row = entry.geoid === null ? undefined : gazetteer.ofGeoid(entry.geoid);
     const at = row === undefined ? null : onStates(gazetteer.pointOf(row));
     return at === null ? [] : [{ entry, at }];
   });
-  const sizeOf = ({ record }: NationEntry) => DOT_SIZES.findLastIndex((from) => from <= record.population);
-  const groups = Map.groupBy(placed, ({ entry }) => `${sizeOf(entry)} ${familyOf(entry.record.grade)}`);
+  const sizeOf = (entry: NationEntry) => DOT_SIZES.findLastIndex((from) => from <= figuresOf(entry).population);
+  const groups = Map.groupBy(placed, ({ entry }) => `${sizeOf(entry)} ${familyOf(figuresOf(entry).grade)}`);
   return {
     placed: placed.length,
     path: (size: number, family: GradeFamily) =>
@@ -70,7 +70,7 @@ function pathOf(points: readonly Point[]): string {
 export function dotMapChart(places: NationPlaces): Chart {
   const { edition, statistics } = places;
   const { data_year: year, places: all } = statistics;
-  const better = places.entries.filter(({ record }) => record.safety_score > 50).length;
+  const better = places.entries.filter((entry) => places.figuresOf(entry).safety_score > 50).length;
   const missing = all - dotsOf(places).placed;
   const [, medium, large] = DOT_SIZES.map(number);
   return {

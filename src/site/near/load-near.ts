@@ -3,7 +3,6 @@ import type { Typed } from "../../base/text.ts";
 import type { GeoPoint } from "../../gazetteer/distance.ts";
 import { POINT_PARTS } from "../../gazetteer/place-table.ts";
 import { typedPoint } from "../../gazetteer/typed-point.ts";
-import { residentsOf } from "../../lookup/nation-elements.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { type NationAddress, queryOneOf, typedName } from "../http/page.ts";
@@ -84,7 +83,7 @@ function centerOf(nation: NationPlaces, q: Typed): Pick<NearView, "center" | "se
   if (only !== undefined && second === undefined) return { center: placeCenter(nation, only.entry), several: [] };
   const several = (meant.length > 0 ? meant : matches).map(({ entry }) => ({
     name: nationFullName(entry, nation.nation),
-    residents: residentsOf(entry),
+    residents: nation.residentsOf(entry),
   }));
   return { center: undefined, several };
 }
@@ -102,7 +101,7 @@ function placesAround(nation: NationPlaces, center: NearCenter, { km, least, sor
   const found = [...nation.gazetteer.near(center, km)].flatMap(([row, kilometers]): NearPlace[] => {
     const { entry } = nation.ofRow(row);
     const isListed = "record" in entry || entry.reason !== null;
-    const residents = residentsOf(entry);
+    const residents = nation.residentsOf(entry);
     if (!isListed || residents < least || nation.gazetteer.place(row).level === "county") return [];
     const [view, counties] = [nationView(entry, nation.nation), nation.countiesOf(entry)];
     return [{ ...nation.gazetteer.pointOf(row), view, counties, residents, kilometers }];

@@ -2,7 +2,6 @@ import type { FoundPlace } from "../../domain/place.ts";
 import type { StateEdition } from "../../editions/edition.ts";
 import type { GeoPoint } from "../../gazetteer/distance.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
-import { residentsOf } from "../../lookup/nation-elements.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { kindText } from "../../lookup/without-figures.ts";
@@ -35,7 +34,7 @@ export function nationAnswer(entry: NationPlaceEntry, places: NationPlaces): Pla
   const { name, state, geoid } = entry;
   const counties = countiesText(places.countiesOf(entry));
   const row = geoid === null ? undefined : gazetteer.ofGeoid(geoid);
-  const residents = residentsOf(entry);
+  const residents = places.residentsOf(entry);
   const isListed = "record" in entry || entry.reason !== null;
   const kind = isListed || !("place" in entry) ? [] : [capital(kindText(entry.place))];
   return {

@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { oncePer } from "../../base/once-per.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
-import { residentsOf } from "../../lookup/nation-elements.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { URLS, withQuery } from "../ui/urls.ts";
 import { nationPlaceUrl } from "./addresses.ts";
@@ -10,7 +9,7 @@ import { nationPlaceUrl } from "./addresses.ts";
 const MOST = 3;
 
 /** The places of each name in all states, the largest first. */
-const byName = oncePer(({ entries, nation }: NationPlaces) =>
+const byName = oncePer(({ entries, nation, residentsOf }: NationPlaces) =>
   Map.groupBy(
     [...entries, ...nation.absent].toSorted((a, b) => residentsOf(b) - residentsOf(a)),
     ({ name }) => name,
