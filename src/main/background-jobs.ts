@@ -9,6 +9,7 @@ import type { Rounds } from "../base/rounds.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/window.ts";
 import { EDITION_NAMES, EDITIONS } from "../editions/table.ts";
 import { MAX_DESCRIPTORS, openDescriptors } from "./descriptors.ts";
+import { idleCollection, processCpuMs } from "./idle-collection.ts";
 import type { ClockState } from "./metrics.ts";
 import type { ServiceParts } from "./parts.ts";
 import { secretDigest } from "./secret.ts";
@@ -53,6 +54,10 @@ export class BackgroundJobs {
         this.#run("the count of unsent emails waits", () => this.#countUnsent());
       }, SECOND_MS).unref(),
       setInterval(descriptorWatch(parts.log), 5 * SECOND_MS).unref(),
+      setInterval(
+        idleCollection(5 * SECOND_MS, processCpuMs, () => Bun.gc(true)),
+        5 * SECOND_MS,
+      ).unref(),
       // Beside the other jobs: receivers may be slow.
       setInterval(
         () => this.#attempt("webhooks wait for the next round", async () => (await this.#webhooks.get()).sweep()),
