@@ -13,7 +13,7 @@ import { problemAnswer, type Refusal } from "../http/problem.ts";
 import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "../http/refusal.ts";
 import type { Served } from "../lookup/served.ts";
 import type { Answered, BatchOperation, Operation, TakeTurn } from "./operation.ts";
-import { type ReadyAnswer, ReadyAnswers } from "./ready-answers.ts";
+import { keepReady, type ReadyAnswer, readyFor } from "./ready-answers.ts";
 import { type Route, routeOf } from "./router.ts";
 
 interface ApiOptions {
@@ -76,7 +76,6 @@ export function createApi(
 ): (request: Request, address?: ClientAddress) => Response | Promise<Response> {
   const { admission, turns, clock, monotonicMs, baseUrl, observer } = options;
   const answers = createAnswers(baseUrl);
-  const readyAnswers = new ReadyAnswers();
 
   /** Not async, because most answers are ready with the decision, and need no promise of their own. */
   function handle(exchange: Exchange): Response | Promise<Response> {
@@ -127,7 +126,7 @@ export function createApi(
     const answered = operation.answer(editions, { path: path.names, search: searchOf(request.url) }, turnOf(decision));
     if (answered instanceof Promise) return answered.then((late) => respond(exchange, operation, late, decision));
     if (answered.ok && answered.isReady === true) {
-      readyAnswers.keep(editions, request.url, { route, operation, answer: answered.answer });
+      keepReady(editions, request.url, { route, operation, answer: answered.answer });
     }
     return respond(exchange, operation, answered, decision);
   }
@@ -206,7 +205,7 @@ export function createApi(
   return (request, address) => {
     const editions = options.editions();
     const { url, method } = request;
-    const ready = readyAnswers.get(editions, url, method);
+    const ready = readyFor(editions, url, method);
     return handle({
       request,
       address,

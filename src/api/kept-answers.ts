@@ -4,11 +4,11 @@ import type { PrebuiltAnswer } from "../figures/answers.ts";
 import type { PlacesOfEdition } from "../lookup/places.ts";
 import type { Served } from "../lookup/served.ts";
 
-/** A generation has room for the explanations and histories of all places. */
+/** A generation has room for the explanations and histories of a small state's places. A body is kept as text and as bytes. */
 const LIMIT: LruLimit<PrebuiltAnswer> = {
   entries: 2_048,
-  size: 8_000_000,
-  sizeOf: (request, { body }) => request.length + body.length,
+  size: 5_000_000,
+  sizeOf: (request, { body }) => request.length + 2 * body.length,
 };
 /** Longer requests are rare and do not come from a form. */
 const MAX_REQUEST = 300;

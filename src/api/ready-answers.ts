@@ -1,4 +1,5 @@
 import { Lru } from "../base/lru.ts";
+import { oncePer } from "../base/once-per.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
 import type { Served } from "../lookup/served.ts";
 import type { Operation } from "./operation.ts";
@@ -20,20 +21,12 @@ const MAX_URL = 160;
  * Ready answers by the URL of their request, so that a repeated lookup reads and finds no name. Only URLs that name a place,
  * and have no query, are kept: none has a key in it, and what clients make up is bounded.
  */
-export class ReadyAnswers {
-  #served: Served | null = null;
-  #byUrl = new Lru<ReadyAnswer>({ entries: GENERATION_SIZE });
+const byUrlOf = oncePer((_served: Served) => new Lru<ReadyAnswer>({ entries: GENERATION_SIZE }));
 
-  get(served: Served, url: string, method: string): ReadyAnswer | undefined {
-    return served === this.#served && method === "GET" ? this.#byUrl.get(url) : undefined;
-  }
+export function readyFor(served: Served, url: string, method: string): ReadyAnswer | undefined {
+  return method === "GET" ? byUrlOf(served).get(url) : undefined;
+}
 
-  keep(served: Served, url: string, ready: ReadyAnswer): void {
-    if (url.length > MAX_URL || url.includes("?")) return;
-    if (served !== this.#served) {
-      this.#served = served;
-      this.#byUrl = new Lru({ entries: GENERATION_SIZE });
-    }
-    this.#byUrl.set(url, ready);
-  }
+export function keepReady(served: Served, url: string, ready: ReadyAnswer): void {
+  if (url.length <= MAX_URL && !url.includes("?")) byUrlOf(served).set(url, ready);
 }

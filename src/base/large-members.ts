@@ -82,11 +82,11 @@ function slimElements(bytes: Buffer, members: readonly string[]) {
 }
 
 /** How many elements keep the members that were made for them, in each generation of the cache. */
-const MADE_KEPT = 250;
+const MADE_KEPT = 50;
 
 /**
- * Gives the elements of a list more members, all of which are made when one of them is read. They are kept for a while:
- * those of all elements would take a hundred megabytes. A copy of an element has them, and makes them.
+ * Gives the elements of a list more members, all of which are made when one of them is read. Only recent ones are
+ * kept: those of all elements would take a hundred megabytes. A copy of an element has them, and makes them.
  */
 export function withMade<Element extends object, More extends object>(
   elements: readonly Element[],

@@ -89,8 +89,8 @@ export function createGazetteer(files: GazetteerFiles) {
   const zips = lazily(() => openZipTable(files.zips()));
   const countyOutlines = lazily(() => openCountyOutlines(files.counties()));
   const forms = lazily(() => openForms(files.forms()));
-  const outlines = byState((state) => files.outlines(state).map(openOutlines));
-  const names = byState(
+  const { of: outlines, forget } = byState((state) => files.outlines(state).map(openOutlines));
+  const { of: names } = byState(
     (code): IndexedState => ({ code, table: table(), index: indexState(table(), hashes(), rowsOf(code)), inZip }),
   );
   const rowsOf = (code: StateCode): StateRows => {
@@ -183,6 +183,8 @@ export function createGazetteer(files: GazetteerFiles) {
     locate: (point: GeoPoint, within?: StateCode): Whereabouts | null => locateIn(tables(), point, within),
     /** The lines of a place's boundary, in any order and direction; undefined where none is held. */
     outlineOf: (row: number) => outlineIn(outlines(stateOfRow(table(), row).code), row),
+    /** Drops the outlines of all states, which are read again when they are needed. */
+    forget,
     /** Whether it has lines, without reading them. */
     hasOutline: (row: number): boolean => isOutlined(row) || isOutlined(table().subdivisionOf.get(row)),
     /** The same lines for the places of a state, read anew and not kept: a file of all of them needs each once. */
@@ -217,12 +219,16 @@ export function createGazetteer(files: GazetteerFiles) {
 /** Of a county's, so that a few who live around the city do not count. */
 const MOST_RESIDENTS = 0.99;
 
-function byState<Value>(make: (state: StateCode) => Value): (state: StateCode) => Value {
+/** What each state has, made on first use. */
+function byState<Value>(make: (state: StateCode) => Value) {
   const made = new Map<StateCode, Value>();
-  return (state) => {
-    const known = made.get(state) ?? make(state);
-    made.set(state, known);
-    return known;
+  return {
+    of(state: StateCode): Value {
+      const known = made.get(state) ?? make(state);
+      made.set(state, known);
+      return known;
+    },
+    forget: () => made.clear(),
   };
 }
 

@@ -83,6 +83,8 @@ export function createNationNames({ gazetteer, ofState, known }: NamesParts) {
   return {
     find: ({ state, name }: Pick<AskedName, "state" | "name">): NationMeaning => meaningIn(state, name),
     ofRow,
+    /** Drops what was made for requests, with its answers. It is made again when it is asked for. */
+    forget: () => states.clear(),
     /** The row of what the edition has; undefined for an agency of several municipalities. */
     rowOf: (entry: NationEntry | NationAbsence): number | undefined => rowOf(gazetteer, entry.state, entry),
   };

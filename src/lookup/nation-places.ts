@@ -104,6 +104,7 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
     listedOf: elements.listedOf,
     residentsOf: elements.residentsOf,
     find,
+    forget: names.forget,
     /** What the edition has of a row of the gazetteer. */
     ofRow: names.ofRow,
     coveredBy,

@@ -55,7 +55,10 @@ export class BackgroundJobs {
       }, SECOND_MS).unref(),
       setInterval(descriptorWatch(parts.log), 5 * SECOND_MS).unref(),
       setInterval(
-        idleCollection(5 * SECOND_MS, processCpuMs, () => Bun.gc(true)),
+        idleCollection(5 * SECOND_MS, processCpuMs, () => {
+          parts.editions.forget();
+          Bun.gc(true);
+        }),
         5 * SECOND_MS,
       ).unref(),
       // Beside the other jobs: receivers may be slow.

@@ -168,17 +168,18 @@ export class LiveEditions {
 
   /** Reads the datasets. @throws DatasetFileError if one has no valid file */
   constructor(files: Readonly<Record<EditionName, DatasetFiles>>, log: Log) {
-    const now = () => servedFrom(EDITION_NAMES.map((name) => this.#all[name].current));
-    const onReplaced = () => {
-      this.#current = now();
-    };
     this.#all = recordFrom(
       EDITION_NAMES.map((name) => [
         name,
-        new LiveDataset<Places>((bytes) => openPlaces(name, bytes, COUNTRY), files[name], log, onReplaced),
+        new LiveDataset<Places>(
+          (bytes) => openPlaces(name, bytes, COUNTRY),
+          files[name],
+          log,
+          () => this.#renew(),
+        ),
       ]),
     );
-    this.#current = now();
+    this.#current = this.#served();
   }
 
   get current(): Served {
@@ -191,6 +192,16 @@ export class LiveEditions {
       version: this.#each.map(({ current }) => current.version).join(" "),
       files: recordFrom(EDITION_NAMES.map((name) => [name, this.#all[name].bytes])),
     };
+  }
+
+  /**
+   * Drops what was made for requests and can be made again: answers, and the boundaries of states. Answers are kept for
+   * the object that `current` returns, so it is another one from here on.
+   */
+  forget(): void {
+    for (const places of this.#current.nations) places.forget();
+    COUNTRY.forget();
+    this.#renew();
   }
 
   isRefused(name: EditionName): boolean {
@@ -209,7 +220,15 @@ export class LiveEditions {
     await Promise.all(this.#each.map((one) => one.close()));
   }
 
+  #renew(): void {
+    this.#current = this.#served();
+  }
+
+  #served(): Served {
+    return servedFrom(this.#each.map(({ current }) => current));
+  }
+
   get #each() {
-    return Object.values(this.#all);
+    return EDITION_NAMES.map((name) => this.#all[name]);
   }
 }
