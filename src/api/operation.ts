@@ -1,4 +1,5 @@
 import type { Principal, RequestKind } from "../access/decision.ts";
+import type { ByteParts } from "../base/byte-parts.ts";
 import { pathSegment } from "../base/path-segment.ts";
 import type { Edition } from "../editions/edition.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
@@ -58,7 +59,7 @@ interface OperationOf<Method extends string, Answer> extends Published {
 export interface ReadOperation extends OperationOf<"GET", PrebuiltAnswer> {}
 
 /** A batch. Its answer is not cached, because it depends on the request's body. */
-export interface BatchOperation extends OperationOf<"POST", { readonly body: string | Buffer<ArrayBuffer> }> {
+export interface BatchOperation extends OperationOf<"POST", { readonly body: string | ByteParts }> {
   /** The members of the body with the lists. */
   readonly lists: readonly (keyof BatchLists)[];
   /** Checks the body against the limits of the sender. */

@@ -3,7 +3,7 @@ export class QueueFull extends Error {
   override readonly name = "QueueFull";
 }
 
-/** How long work may start in one turn of the event loop, in milliseconds. */
+/** Work starts in a turn of the event loop until so much of it is done there, in milliseconds. */
 const TURN_MS = 0.25;
 /** How many clients are remembered at most, in each of two generations. */
 const REMEMBERED = 10_000;
@@ -26,7 +26,7 @@ interface Options {
   readonly maxWaiting?: number;
   /**
    * Milliseconds of a monotonic clock. With it, a caller occupies the queue until its work ends, but at most until the
-   * next turn of the event loop, and another one starts in the same turn only during its first quarter of a millisecond.
+   * next turn of the event loop, and another one starts in the same turn only until a quarter of a millisecond was worked.
    */
   readonly monotonicMs?: () => number;
 }
@@ -40,8 +40,8 @@ export class FairQueue {
   readonly #monotonicMs: Options["monotonicMs"];
   /** Whoever occupies the queue. */
   #current: object | undefined;
-  /** When the first caller of this turn of the event loop started. */
-  #turnStartedMs: number | undefined;
+  /** How long callers worked in this turn of the event loop; undefined before the first one. */
+  #workedMs: number | undefined;
   #count = 0;
   /** By client, the next client first. */
   readonly #waiting = new Map<Client, Waiting[]>();
@@ -62,26 +62,37 @@ export class FairQueue {
     if (this.#current !== undefined) await this.#wait(caller);
     const own = {};
     this.#current = own;
-    this.#beginTurn();
+    const startedMs = this.#beginTurn();
     try {
-      return await work();
+      const result = work();
+      // Work that is done at once frees the queue at once, so that the next caller does not have to wait.
+      return result instanceof Promise ? await result : result;
     } finally {
-      if (this.#current === own && !this.#isTurnOver()) this.#startNext();
+      if (this.#current === own && !this.#isTurnOver(startedMs)) this.#startNext();
     }
   }
 
-  #beginTurn(): void {
-    if (this.#monotonicMs === undefined || this.#turnStartedMs !== undefined) return;
-    this.#turnStartedMs = this.#monotonicMs();
-    setImmediate(() => {
-      this.#turnStartedMs = undefined;
-      this.#startNext();
-    });
+  #beginTurn(): number {
+    if (this.#monotonicMs === undefined) return 0;
+    if (this.#workedMs === undefined) {
+      this.#workedMs = 0;
+      setImmediate(() => {
+        this.#workedMs = undefined;
+        this.#startNext();
+      });
+    }
+    return this.#monotonicMs();
   }
 
-  #isTurnOver(): boolean {
-    if (this.#monotonicMs === undefined || this.#turnStartedMs === undefined) return false;
-    return this.#monotonicMs() - this.#turnStartedMs >= TURN_MS;
+  /** Also counts the time since the caller started. */
+  #isTurnOver(startedMs: number): boolean {
+    if (this.#monotonicMs === undefined || this.#workedMs === undefined) return false;
+    this.#workedMs += this.#monotonicMs() - startedMs;
+    return this.#workedMs >= TURN_MS;
+  }
+
+  get #isBounded(): boolean {
+    return Number.isFinite(this.#maxWaiting);
   }
 
   async #wait({ client = "", signal }: Caller): Promise<void> {
@@ -90,7 +101,7 @@ export class FairQueue {
     own.push(turn);
     this.#waiting.set(client, own);
     this.#count += 1;
-    this.#arrivals.add(client);
+    if (this.#isBounded) this.#arrivals.add(client);
     const giveUp = () => this.#refuse(client, turn, signal?.reason);
     signal?.addEventListener("abort", giveUp);
     if (signal?.aborted) giveUp();
@@ -104,7 +115,7 @@ export class FairQueue {
 
   #nextClient(): readonly [Client, Waiting[]] | undefined {
     const first = this.#waiting.entries().next().value;
-    if (first === undefined || !Number.isFinite(this.#maxWaiting) || this.#served % 2 === 0) return first;
+    if (first === undefined || !this.#isBounded || this.#served % 2 === 0) return first;
     return [...this.#waiting].reduce((least, one) => (this.#often(one) < this.#often(least) ? one : least));
   }
 
@@ -132,7 +143,7 @@ export class FairQueue {
 
   #startNext(): void {
     this.#served += 1;
-    if (this.#served % this.#maxWaiting === 0) this.#arrivals.forget();
+    if (this.#isBounded && this.#served % this.#maxWaiting === 0) this.#arrivals.forget();
     const [client, own] = this.#nextClient() ?? ["", []];
     const next = own.shift();
     this.#waiting.delete(client);

@@ -1,4 +1,5 @@
 import type { Allowance } from "../access/decision.ts";
+import type { ByteParts } from "../base/byte-parts.ts";
 import { oncePer } from "../base/once-per.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
 import {
@@ -117,9 +118,10 @@ export function createAnswers(baseUrl: string) {
       return new Response(long === null ? answer.body : long.as(coding), { headers });
     },
     /** Answer to a batch, which must not be cached: its content depends on the request's body. */
-    batch(request: Request, json: string | Buffer<ArrayBuffer>, admitted: AdmittedStamp): Response {
-      const coding = codingFor(json, request.headers.get("accept-encoding"));
-      return new Response(encode(json, coding), { headers: batches[coding].stamp(admitted) });
+    batch(request: Request, json: string | ByteParts, admitted: AdmittedStamp): Response {
+      const body = typeof json === "string" ? json : json.joined();
+      const coding = codingFor(body, request.headers.get("accept-encoding"));
+      return new Response(encode(body, coding), { headers: batches[coding].stamp(admitted) });
     },
   };
 }

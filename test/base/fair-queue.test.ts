@@ -18,17 +18,17 @@ describe.each([
   test("starts the callers of one client in order, and then the next one immediately", async () => {
     const queue = new FairQueue(options);
     const order: number[] = [];
-    await Promise.all([1, 2, 3].map((number) => queue.run(() => order.push(number))));
+    await Promise.all([1, 2, 3].map((number) => queue.run(async () => order.push(number))));
     expect(order).toEqual([1, 2, 3]);
     await nextTurn();
-    void queue.run(() => order.push(4));
+    void queue.run(async () => order.push(4));
     expect(order).toEqual([1, 2, 3, 4]);
   });
 
   test("lets clients take turns, also with one that came first with many callers", async () => {
     const queue = new FairQueue(options);
     const order: string[] = [];
-    const ask = (name: string) => queue.run(() => order.push(name), { client: name.charAt(0) });
+    const ask = (name: string) => queue.run(async () => order.push(name), { client: name.charAt(0) });
     await Promise.all(["-", "a1", "a2", "a3", "a4", "b1", "b2", "c1"].map(ask));
     expect(order).toEqual(["-", "a1", "b1", "c1", "a2", "b2", "a3", "a4"]);
   });
@@ -36,7 +36,7 @@ describe.each([
   test("gives an error of the work to its caller, and starts the next one", async () => {
     const queue = new FairQueue(options);
     const failing = queue.run(() => Promise.reject(new RangeError("no such page")));
-    const next = queue.run(() => 2);
+    const next = queue.run(async () => 2);
     await expect(failing).rejects.toThrow(new RangeError("no such page"));
     expect(await next).toBe(2);
   });
@@ -44,7 +44,7 @@ describe.each([
   test("refuses more callers than may wait, the newest of the client with the most, and then has room again", async () => {
     const queue = new FairQueue({ ...options, maxWaiting: 4 });
     const order: string[] = [];
-    const ask = (name: string) => queue.run(() => void order.push(name), { client: name.charAt(0) });
+    const ask = (name: string) => queue.run(async () => void order.push(name), { client: name.charAt(0) });
     const results = Promise.allSettled(["-", "a1", "a2", "a3", "a4", "b1", "b2", "c1"].map(ask));
     const refused = (await results).flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
     expect(order.toSorted()).toEqual(["-", "a1", "b1", "b2", "c1"]);
@@ -58,7 +58,7 @@ describe.each([
     const gone = new AbortController();
     const signals = [gone.signal, AbortSignal.abort()];
     let done = 0;
-    const work = () => {
+    const work = async () => {
       done += 1;
     };
     const first = queue.run(work);
@@ -73,9 +73,11 @@ describe.each([
   test("serves a new client after one caller of each client that waits, however many those have", async () => {
     const queue = new FairQueue(options);
     let served = 0;
-    const crowd = Array.from({ length: 200 }, (_, client) => [1, 2].map(() => queue.run(() => served++, { client })));
+    const crowd = Array.from({ length: 200 }, (_, client) =>
+      [1, 2].map(() => queue.run(async () => served++, { client })),
+    );
     const visitor: Caller = { client: "visitor" };
-    expect(await queue.run(() => served, visitor)).toBeLessThanOrEqual(201);
+    expect(await queue.run(async () => served, visitor)).toBeLessThanOrEqual(201);
     await Promise.all(crowd.flat());
   });
 });
@@ -146,6 +148,29 @@ describe("a queue that shares turns of the event loop", () => {
     expect(await beginnings(1 / 16, () => {})).toEqual([4, 8, 10]);
     expect(await beginnings(1 / 4, () => {})).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(await beginnings(50, () => {})).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  test("lets clients take turns for what does not begin in one turn", async () => {
+    let elapsedMs = 0;
+    const queue = new FairQueue({ monotonicMs: () => elapsedMs });
+    const order: string[] = [];
+    const ask = (name: string) => {
+      const work = () => {
+        elapsedMs += 1 / 4;
+        order.push(name);
+      };
+      return queue.run(work, { client: name.charAt(0) });
+    };
+    await Promise.all(["-", "a1", "a2", "a3", "b1", "b2", "c1"].map(ask));
+    expect(order).toEqual(["-", "a1", "b1", "c1", "a2", "b2", "a3"]);
+  });
+
+  test("does not make a caller wait for others whose work is done", async () => {
+    const queue = new FairQueue({ monotonicMs });
+    let served = 0;
+    const crowd = Array.from({ length: 200 }, () => queue.run(() => served++));
+    expect(served).toBe(200);
+    await Promise.all(crowd);
   });
 
   test("starts the next one in the next turn while work has not ended", async () => {

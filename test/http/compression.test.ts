@@ -39,7 +39,7 @@ test("Brotli is never larger than gzip, nor is zstd by a hundredth: explanations
     const operation = OPERATIONS.find((one) => one.id === id);
     if (operation === undefined) throw new RangeError(id);
     const answered = await operation.answer(releasedEditions, inputOf(operation, values), AT_ONCE);
-    const body = answered.ok ? answered.answer.body : "";
+    const body = answered.ok ? answered.answer.body.toString() : "";
     expect(body.length).toBeGreaterThan(1_024);
     const lengthIn = (coding: Coding) => encode(body, coding).length;
     const gzip = lengthIn("gzip");
