@@ -144,8 +144,9 @@ export class Admission {
   #release(batch: readonly WaitingRequest[], decisions: readonly BatchDecision[]): void {
     this.#batchDone();
     const nowMs = this.#clock.now();
-    for (const [index, { digest, resolve, resolveUsable }] of batch.entries()) {
-      const decision = decisions[index];
+    let next = 0;
+    for (const { digest, resolve, resolveUsable } of batch) {
+      const decision = decisions[next++];
       if (decision === undefined) {
         resolve(this.#refuse(digest, STORE_UNAVAILABLE));
       } else if (decision.outcome === "refused" || decision.outcome === "unavailable") {
@@ -227,7 +228,10 @@ export class BurstLimiter {
   setLimits(digest: KeyDigest, limits: BurstLimits, nowMs: number, allowed: Networks | null = null): void {
     const bucket = this.#buckets.get(digest);
     if (bucket === undefined) this.#buckets.set(digest, { taken: 1, atMs: nowMs, limits, allowed });
-    else Object.assign(bucket, { limits, allowed });
+    else {
+      bucket.limits = limits;
+      bucket.allowed = allowed;
+    }
   }
 
   /** Milliseconds from `nowMs` until one token is available, and until all are. */

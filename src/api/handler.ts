@@ -117,7 +117,7 @@ export function createApi(
 
   function answerAdmitted(exchange: Exchange, decision: Admitted): Response | Promise<Response> {
     const { route, request, editions, ready } = exchange;
-    if (ready !== undefined) return readyAnswer(exchange, ready.operation, ready.answer, decision);
+    if (ready !== undefined) return readyAnswer(exchange, ready, decision);
     if (!route.found.ok) return refuse(route.found.refusal, exchange);
     const { operation } = route.found;
     if (operation.method === "POST") return answerBatch(operation, exchange, decision);
@@ -126,7 +126,9 @@ export function createApi(
     const answered = operation.answer(editions, { path: path.names, search: searchOf(request.url) }, turnOf(decision));
     if (answered instanceof Promise) return answered.then((late) => respond(exchange, operation, late, decision));
     if (answered.ok && answered.isReady === true) {
-      keepReady(editions, request.url, { route, operation, answer: answered.answer });
+      const { answer } = answered;
+      const lastModified = operation.lastModified(editions);
+      keepReady(editions, request.url, { route, answer, lastModified });
     }
     return respond(exchange, operation, answered, decision);
   }
@@ -149,17 +151,16 @@ export function createApi(
     decision: Admitted,
   ): Response {
     if (!answered.ok) return refuse(answered.refusal, exchange);
-    return readyAnswer(exchange, operation, answered.answer, decision);
+    const lastModified = operation.lastModified(exchange.editions);
+    return readyAnswer(exchange, { answer: answered.answer, lastModified }, decision);
   }
 
   function readyAnswer(
     exchange: Exchange,
-    { lastModified }: Operation,
-    answer: PrebuiltAnswer,
+    { answer, lastModified }: Pick<ReadyAnswer, "answer" | "lastModified">,
     decision: Admitted,
   ): Response {
-    const { request, editions } = exchange;
-    return answers.ready(request, answer, lastModified(editions), limitsOf(exchange, decision));
+    return answers.ready(exchange.request, answer, lastModified, limitsOf(exchange, decision));
   }
 
   function turnOf({ principal: { keyId } }: Admitted): TakeTurn {

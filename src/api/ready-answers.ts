@@ -2,14 +2,14 @@ import { Lru } from "../base/lru.ts";
 import { oncePer } from "../base/once-per.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
 import type { Served } from "../lookup/served.ts";
-import type { Operation } from "./operation.ts";
 import type { Route } from "./router.ts";
 
 /** An answer that a place has ready, and the way to it. */
 export interface ReadyAnswer {
   readonly route: Route;
-  readonly operation: Operation;
   readonly answer: PrebuiltAnswer;
+  /** Of the datasets that it is from. */
+  readonly lastModified: string;
 }
 
 /** Names of a generation: all places of the editions under a spelling or two. */
