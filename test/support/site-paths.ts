@@ -58,6 +58,7 @@ export const PUBLIC_PATHS: readonly string[] = [
   "/docs/reference/get-city?city=Tustin",
   "/docs/reference/explain-city",
   "/docs/reference/look-up-batch",
+  "/docs/reference/get-nation-place",
   "/docs/reference/get-statistics",
   "/errors/key_missing",
   "/errors/batch_too_large",

@@ -7,8 +7,10 @@ import { sourceOf } from "../../editions/edition.ts";
 import { normalized } from "../../gazetteer/fold.ts";
 import type { StateEntry } from "../../lookup/state-places.ts";
 import type { Address } from "../http/page.ts";
+import { counted } from "../ui/number.ts";
 import { URLS, urlIn } from "../ui/urls.ts";
 import { shortCounty } from "../view/addresses.ts";
+import { betterText } from "../view/better-text.ts";
 import { type BrowseQuery, NO_GRADE, SIZES } from "../view/browse-query.ts";
 import { type PlaceRow, placeRow } from "../view/columns.tsx";
 import { type EditionView, isGraded, type View } from "../view/place-view.ts";
@@ -137,17 +139,17 @@ export function selectionFinding(
   rows: readonly BrowseRow[],
   query: BrowseQuery,
 ) {
-  const count = `${rows.length.toLocaleString("en-US")} ${rows.length === 1 ? one : many}`;
+  const count = counted(rows.length, one, many);
   if (rows.length === 0) return `No ${one} matches these filters`;
   const graded = rows.flatMap(({ graded }) => graded ?? []);
   if (states !== undefined && graded.length === rows.length) {
     const better = graded.filter(({ score }) => score > 50).length;
-    return `${better.toLocaleString("en-US")} of ${count} ${better === 1 ? "scores" : "score"} better than ${edition.words.average}`;
+    return betterText(better, rows.length, [one, many], edition.words.average);
   }
   const compared = rows.filter(({ change }) => change !== null);
   if (query.change !== "" || compared.length === 0) return `${count} ${rows.length === 1 ? "matches" : "match"}`;
   const better = compared.filter(({ change }) => (change?.points ?? 0) > 0).length;
-  return `${better} of ${count} ${better === 1 ? "scores" : "score"} better than in ${edition.dataYear - 1}`;
+  return betterText(better, rows.length, [one, many], `in ${edition.dataYear - 1}`);
 }
 
 /** `/explore/browse`: the cities or the counties of the state. */

@@ -66,6 +66,8 @@ const listsOf = oncePer((places: NationPlaces): ReadonlyMap<StateCode, BrowseLis
   );
 });
 
+/** The scores of fewer places make no picture. */
+const FEW_PLACES = 3;
 /** So many places without a grade are in sight, the largest. */
 const FIRST = 5;
 
@@ -104,8 +106,10 @@ export function statePage({ places, dataset, state, browse }: StateView): string
             </b>
           </>
         )}{" "}
-        {counted(absent.length, "place")} of {number(places.edition.fewestResidents)} residents or more{" "}
-        {absent.length === 1 ? "has" : "have"} none. A state has no score.
+        {own.length === 0 || absent.length === 0
+          ? ""
+          : `${counted(absent.length, "place")} of ${number(places.edition.fewestResidents)} residents or more ${absent.length === 1 ? "has" : "have"} none. `}
+        A state has no score.
       </p>
       {STATE_EDITIONS.filter(({ abbreviation }) => abbreviation === state).map((edition) => (
         <p>
@@ -113,7 +117,7 @@ export function statePage({ places, dataset, state, browse }: StateView): string
           and counties with the state, a year newer and reviewed by people.
         </p>
       ))}
-      {own.length === 0 ? null : <ChartFigure chart={nationScoreChart(places, state)} dataset={dataset} />}
+      {own.length < FEW_PLACES ? null : <ChartFigure chart={nationScoreChart(places, state)} dataset={dataset} />}
       {own.length === 0 ? null : <BrowseTable {...browse} />}
       {absent.length === 0 ? null : (
         <section id="absent">

@@ -1,19 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import type { Schema } from "./reference-document.ts";
 
-interface SchemaRow {
+interface Field {
   /** `data.grade`, `results[].city`. */
   readonly name: string;
-  readonly schema: Schema;
-  /** Such as `integer, 1 to 5`. */
-  readonly type: string;
-}
-
-interface Field {
-  readonly name: string;
-  /** Type, and where it belongs: `path, required`. */
+  /** Type, and where it belongs: `path, required`, `integer, 1 to 5`. */
   readonly about: string;
   readonly meaning: string;
+  /** Those of an object. */
+  readonly members?: readonly Field[];
 }
 
 /** Text of the OpenAPI document or of a table, in which backticks mark code. Nothing for no text. */
@@ -26,13 +21,21 @@ export function Inline({ text }: { readonly text: string }) {
 export function FieldList({ fields }: { readonly fields: readonly Field[] }) {
   return (
     <dl class="fields rows">
-      {fields.map(({ name, about, meaning }) => (
+      {fields.map(({ name, about, meaning, members = [] }) => (
         <div>
           <dt>
             <code>{name}</code> <span class="muted">{about}</span>
           </dt>
           <dd>
             <Inline text={meaning} />
+            {members.length === 0 ? null : (
+              <details>
+                <summary>
+                  Members of <code>{name}</code>
+                </summary>
+                <FieldList fields={members} />
+              </details>
+            )}
           </dd>
         </div>
       ))}
@@ -40,24 +43,27 @@ export function FieldList({ fields }: { readonly fields: readonly Field[] }) {
   );
 }
 
-/** The fields of an object, nested ones by their path. */
+/** The fields of an object, nested ones by their path. Those of its first object are shown, those of all others folded. */
 export function SchemaFields({ schema }: { readonly schema: Schema }) {
-  const rows = rowsOf(schema, "");
-  return (
-    <FieldList
-      fields={rows.map(({ name, type, schema: field }) => ({ name, about: type, meaning: meaningOf(field) }))}
-    />
+  const fields = membersOf(schema, "");
+  const first = fields.findIndex(({ members = [] }) => members.length > 0);
+  const shown = fields.flatMap(({ members = [], ...field }, index) =>
+    index === first ? [field, ...members] : [{ ...field, members }],
   );
+  return <FieldList fields={shown} />;
 }
 
-/** A field that is an object or an array of objects is followed by its own fields. */
-function rowsOf(schema: Schema, prefix: string): readonly SchemaRow[] {
-  return [...fieldsOf(schema)].flatMap(([key, field]) => {
+function membersOf(schema: Schema, prefix: string): readonly Field[] {
+  return [...fieldsOf(schema)].map(([key, field]) => {
     const name = prefix + key;
     const nullable = field.nullable || (schema.oneOf?.some((one) => one.properties?.[key]?.type === "null") ?? false);
     const optional = !(schema.oneOf ?? [schema]).every(({ required }) => required?.includes(key));
-    const type = `${typeText(field)}${nullable ? " or null" : ""}${optional ? ", optional" : ""}`;
-    return [{ name, schema: field, type }, ...rowsOf(field.items ?? field, field.items ? `${name}[].` : `${name}.`)];
+    return {
+      name,
+      about: `${typeText(field)}${nullable ? " or null" : ""}${optional ? ", optional" : ""}`,
+      meaning: meaningOf(field),
+      members: membersOf(field.items ?? field, field.items ? `${name}[].` : `${name}.`),
+    };
   });
 }
 

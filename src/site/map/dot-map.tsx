@@ -15,6 +15,7 @@ import { csvFile, type FileColumn } from "../ui/columns.ts";
 import { counted, number } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
 import { stateUrl } from "../view/addresses.ts";
+import { betterText } from "../view/better-text.ts";
 
 type Point = readonly [x: number, y: number];
 
@@ -77,8 +78,8 @@ export function dotMapChart(places: NationPlaces): Chart {
     id: "map",
     path: `${URLS.nation}/map`,
     page: URLS.nation,
-    title: `${number(better)} of ${number(all)} places score better than ${edition.average}`,
-    units: `One dot is one place, in the color of its grade for ${year}: small below ${medium} residents, medium below ${large}, otherwise large.${missing === 0 ? "" : ` ${counted(missing, "department")} of several places ${missing === 1 ? "has" : "have"} no point.`}`,
+    title: betterText(better, all, ["place", "places"], edition.average),
+    units: `One dot is one place, in the color of its grade for ${year}: small below ${medium} residents, medium below ${large}, otherwise large.${missing === 0 ? "" : ` ${counted(missing, "department")} of several places ${missing === 1 ? "is" : "are"} not on the map.`}`,
     source: `${edition.trendSource}; points and boundaries: U.S. Census Bureau`,
     legend: <GradeLegend />,
     panels: [dotMapPanel(places, true)],

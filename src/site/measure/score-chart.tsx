@@ -17,14 +17,15 @@ import { counted, number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS, urlIn } from "../ui/urls.ts";
 import { placeNameOf, stateUrl } from "../view/addresses.ts";
+import { betterText } from "../view/better-text.ts";
 import { nationView } from "../view/nation-views.ts";
 import type { PlaceView } from "../view/place-view.ts";
 import { stateView } from "../view/views.ts";
 
 interface ScoreParts extends Pick<Chart, "page" | "units" | "source" | "table" | "csv"> {
   readonly edition: Edition;
-  /** `12 places in Texas` */
-  readonly all: string;
+  /** What the scores are of: `place in Texas`, `places in Texas`. */
+  readonly nouns: readonly [one: string, many: string];
   readonly scores: readonly Graded[];
   /** Those with a dot; by default all. */
   readonly dots?: readonly Graded[];
@@ -34,10 +35,10 @@ interface ScoreParts extends Pick<Chart, "page" | "units" | "source" | "table" |
 }
 
 /** The scores of places as dots; one of them may be marked. */
-export function scoresChart({ edition, all, scores, dots = scores, marked, finding, ...parts }: ScoreParts): Chart {
+export function scoresChart({ edition, nouns, scores, dots = scores, marked, finding, ...parts }: ScoreParts): Chart {
   const above = scores.filter(({ score }) => score > 50).length;
   // Not a rank: the method does not support one.
-  const spread = `${number(above)} of ${all} score better than ${edition.average}`;
+  const spread = betterText(above, scores.length, nouns, edition.average);
   const title = marked
     ? `${spread}; ${marked.place.name} scores ${marked.place.record.safety_score}`
     : (finding ?? spread);
@@ -69,7 +70,7 @@ export function scoreChart(snapshot: Snapshot, place?: SnapshotPlace): Chart {
   return scoresChart({
     edition,
     page: placeView ? placeView.path : urlIn(edition, URLS.explore),
-    all: isCounty ? counted(places.length, "county", "counties") : counted(places.length, "city", "cities"),
+    nouns: isCounty ? ["county", "counties"] : ["city", "cities"],
     scores,
     marked: placeView && { place: placeView, graded: scores[places.indexOf(place)] },
     units: `Safety score, 0 to 100, ${snapshot.dataYear}. One dot is one ${isCounty ? "county" : "city"}; hollow: an older year.`,
@@ -133,7 +134,7 @@ export function nationScoreChart(places: NationPlaces, state?: StateCode, marked
   return scoresChart({
     edition,
     page: place ? place.path : state ? stateUrl(state) : URLS.nation,
-    all: `${counted(own.length, "place")}${where}`,
+    nouns: [`place${where}`, `places${where}`],
     scores,
     dots: state ? scores : sampled.dots,
     marked: place && { place, graded: scores[own.indexOf(marked)] },
