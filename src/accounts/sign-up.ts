@@ -20,6 +20,7 @@ export type SignUp = ReturnType<typeof createSignUp>;
 
 export interface ConfirmableEmail {
   readonly email: string;
+  readonly isConfirmed: boolean;
   /** Not needed in the browser that signed up: whoever uses it chose the password, and received the email. */
   readonly needsPassword: boolean;
 }
@@ -71,7 +72,8 @@ export function createSignUp(parts: IdentityParts, checkPassword: PasswordCheck)
       const user = await confirmableUser(token);
       if (user === null) return null;
       const mark = await readLink(parts, "sign-up", markOf(client, user.userId));
-      return { email: user.email, needsPassword: user.isConfirmed || mark === null };
+      const { email, isConfirmed } = user;
+      return { email, isConfirmed, needsPassword: isConfirmed || mark === null };
     },
   };
 

@@ -9,12 +9,18 @@ interface SignedIn {
   readonly destination?: string;
 }
 
-/** The answer to a correct password or passkey. It ends the browser's previous session, if any. */
-export async function signedIn(
+/** The answer to a correct password or passkey. */
+export async function signedIn(request: RequestContext, signed: SignedIn): Promise<Response> {
+  const { codeNeeded, destination = URLS.overview } = signed;
+  await startSession(request, signed);
+  return request.context.redirect(codeNeeded ? withDestination(URLS.signInCode, destination) : destination, 303);
+}
+
+/** Sends the cookies of a new session, and ends the browser's previous one, if any. */
+export async function startSession(
   { context, client, holder, services }: RequestContext,
-  { cookies, codeNeeded, destination = URLS.overview }: SignedIn,
-): Promise<Response> {
+  { cookies }: Pick<SignedIn, "cookies">,
+): Promise<void> {
   if (holder) await services.signIn.signOut(client);
   sendCookies(context, cookies);
-  return context.redirect(codeNeeded ? withDestination(URLS.signInCode, destination) : destination, 303);
 }

@@ -1,8 +1,11 @@
 /** @jsxImportSource hono/jsx */
+import type { SignInResult } from "../../accounts/identity-parts.ts";
+import { may } from "../../accounts/roles.ts";
 import type { ConfirmableEmail } from "../../accounts/sign-up.ts";
 import { domainsText, isOpen } from "../../accounts/sign-up-policy.ts";
 import { CONTRACT_EDITION } from "../../editions/table.ts";
 import { FIRST_VISIT, refused, refusedFor } from "../http/form-refusal.ts";
+import type { AccountServices, SignInServices, SiteSettings } from "../http/services.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
 import { PostForm, PrimaryLink } from "../ui/form.tsx";
 import { URLS } from "../ui/urls.ts";
@@ -17,8 +20,10 @@ import {
   passwordFaults,
   readCredentials,
 } from "./account-page.tsx";
+import { createKey, FirstKeyFields } from "./dashboard/create-key.tsx";
+import { NEEDS } from "./dashboard/needs.ts";
 import { ProviderButtons } from "./provider-sign-in.tsx";
-import { signedIn } from "./sign-in-answer.ts";
+import { signedIn, startSession } from "./sign-in-answer.ts";
 
 export async function signUp(request: RequestContext, form: PostedForm): Promise<Response> {
   const { client, services } = request;
@@ -119,22 +124,44 @@ export async function confirmEmailPage(request: RequestContext): Promise<Respons
   return link === null ? expiredPage(request) : confirmPage(request, token, link);
 }
 
-export async function confirmEmail(request: RequestContext, form: PostedForm): Promise<Response> {
+export async function confirmEmail(
+  request: RequestContext<SiteSettings & AccountServices & SignInServices>,
+  form: PostedForm,
+): Promise<Response> {
   const { client, services } = request;
   const token = form.get("token") ?? "";
   const password = form.get("password") ?? "";
   const result = await services.signUp.confirm(client, token, password);
-  if (result.ok) return signedIn(request, { ...result, destination: `${URLS.overview}?after=confirmed` });
+  if (result.ok) return confirmed(request, form, result);
   const link = await services.signUp.confirmable(client, token);
   if (link === null || result.reason === "link_expired") return expiredPage(request);
   const wrong = password === "" ? "Enter the password that you chose" : "This is not the password that you chose";
   return confirmPage(request, token, link, refusedFor(result, { wrong: { password: wrong } }));
 }
 
+/** To the dashboard, or to the first key, which the form of a new account can ask for. */
+async function confirmed(
+  request: RequestContext<SiteSettings & AccountServices & SignInServices>,
+  form: PostedForm,
+  result: Extract<SignInResult, { ok: true }>,
+): Promise<Response> {
+  const wantsKey = form.get(NEXT) === FIRST_KEY && !result.codeNeeded;
+  const signed = wantsKey ? await request.signedInBy(result.cookies) : null;
+  if (signed === null || !may(signed.holder.role, NEEDS.createKey[1])) {
+    return signedIn(request, { ...result, destination: `${URLS.overview}?after=confirmed` });
+  }
+  await startSession(request, result);
+  return createKey(signed, form);
+}
+
+/** The button that was used to confirm. */
+const NEXT = "next";
+const FIRST_KEY = "first-key";
+
 function confirmPage(
   request: RequestContext,
   token: string,
-  { email, needsPassword }: ConfirmableEmail,
+  { email, needsPassword, isConfirmed }: ConfirmableEmail,
   refusal = FIRST_VISIT,
 ): PageResponse {
   return accountPage(request, {
@@ -142,7 +169,7 @@ function confirmPage(
     title: "Confirm your email address",
     refusal,
     content: (
-      <PostForm action={URLS.confirmEmail} submit="Confirm and sign in">
+      <PostForm action={URLS.confirmEmail}>
         <input type="hidden" name="token" value={token} />
         {needsPassword ? (
           <>
@@ -157,6 +184,22 @@ function confirmPage(
             You signed up with <strong>{email}</strong> in this browser, so the password is not needed.
           </p>
         )}
+        {isConfirmed ? null : (
+          <>
+            <p>The key is for development: free, with 100 requests a day. It is shown only once, on the next page.</p>
+            <FirstKeyFields />
+          </>
+        )}
+        <div class="actions">
+          {isConfirmed ? null : (
+            <button type="submit" class="primary" name={NEXT} value={FIRST_KEY}>
+              Confirm and create my first key
+            </button>
+          )}
+          <button type="submit" class={isConfirmed ? "primary" : undefined}>
+            Confirm and sign in
+          </button>
+        </div>
       </PostForm>
     ),
   });

@@ -38,6 +38,8 @@ export interface RequestContext<Services = SiteSettings & SignInServices> {
   readonly client: Client;
   readonly holder: AccountHolder | null;
   readonly csrfToken: string;
+  /** The same request as of whom these cookies, which its answer sets, sign in. Null if they do not. */
+  readonly signedInBy: (cookies: SetCookies) => Promise<SignedInRequest<Services> | null>;
 }
 
 export interface SignedInRequest<Services = SiteSettings & AccountServices> extends RequestContext<Services> {
@@ -128,7 +130,14 @@ export function createSessionHandlers<Services>({ baseUrl, secret, signIn }: Ses
     const { holder, cookies: renewed } = await signIn.holder(client);
     sendCookies(context, renewed);
     const token = csrfToken(secret, client.browser, holder?.sessionId ?? "");
-    return { context, services, client, holder, csrfToken: token };
+    return { context, services, client, holder, csrfToken: token, signedInBy };
+
+    async function signedInBy(set: SetCookies): Promise<SignedInRequest<Services> | null> {
+      const sent = { ...client, cookies: set.map((cookie) => cookie.split(";", 1)[0]).join("; ") };
+      const { holder } = await signIn.holder(sent);
+      const token = csrfToken(secret, client.browser, holder?.sessionId ?? "");
+      return asSignedIn({ context, services, client: sent, holder, csrfToken: token, signedInBy });
+    }
   }
 
   /** A form of the dashboard is for the account that it was made for, and refused after a switch to another one. */

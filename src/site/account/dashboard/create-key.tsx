@@ -51,6 +51,17 @@ export function SubmitOnceField() {
   return <input type="hidden" name={ONCE_FIELD} value={createNonce()} />;
 }
 
+/** The fields of `createKey` for a new account's first key, in a form without questions. */
+export function FirstKeyFields() {
+  return (
+    <>
+      <SubmitOnceField />
+      <input type="hidden" name="name" value="First key" />
+      <input type="hidden" name="type" value="test" />
+    </>
+  );
+}
+
 /** Takes the one use of a form. False if it was sent before, as by a reload. */
 export async function isFirstSubmission({ holder, services }: SignedInRequest, form: PostedForm): Promise<boolean> {
   const formId = form.get(ONCE_FIELD) ?? "";

@@ -12,7 +12,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { number } from "../../ui/number.ts";
 import { Time } from "../../ui/time.tsx";
 import { URLS } from "../../ui/urls.ts";
-import { curlLine, SubmitOnceField } from "./create-key.tsx";
+import { curlLine, FirstKeyFields } from "./create-key.tsx";
 import { accountOf, dashboardPage } from "./dashboard-page.tsx";
 import { KeyTable } from "./keys.tsx";
 import { Refused, UsageChart } from "./usage-chart.tsx";
@@ -72,9 +72,7 @@ function FirstRequest({ baseUrl, keys }: { readonly baseUrl: string; readonly ke
             <a href={URLS.createKey}>Choose a name and a type</a>
           </p>
           <PostForm action={URLS.createKey} submit="Create test key">
-            <SubmitOnceField />
-            <input type="hidden" name="name" value="First key" />
-            <input type="hidden" name="type" value="test" />
+            <FirstKeyFields />
           </PostForm>
         </>
       ) : (
