@@ -11,8 +11,8 @@ export interface LocateWays<Answer> {
   readonly name: (name: Typed) => Answer;
 }
 
-/** A ZIP code with or without +4. */
-const ZIP = /^\s*(\d{5})(?:-\d{4})?\s*$/;
+/** A ZIP code with or without +4, and with or without the words before it. */
+const ZIP = /^\s*(?:zip(?: ?code)? )?(\d{5})(?:[- ]\d{4})?\s*$/i;
 
 /** The ZIP code that was sent as a name; undefined for any other text. */
 export function zipIn(name: Typed): string | undefined {

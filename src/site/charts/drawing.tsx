@@ -40,6 +40,16 @@ export function Drawing(panel: Panel) {
   );
 }
 
+/** The same with pictures that are laid out for each size: the second for a phone. */
+export function DrawingOfTwo({ panels: [wide, narrow] }: { readonly panels: readonly [Panel, Panel] }) {
+  return (
+    <div class="drawing sized">
+      <Svg {...wide} variant="wide" />
+      <Svg {...narrow} variant="narrow" />
+    </div>
+  );
+}
+
 /** A map has its natural size or less, so that its text does. Other pictures take the width that they get. */
 function Svg({ variant, label, size, viewBox, hasLinks, data, draw }: Panel & { readonly variant?: string }) {
   const [width, height] = size;

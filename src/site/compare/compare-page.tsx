@@ -14,6 +14,7 @@ import { gradedPlace } from "../ui/grade.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { COUNTS, signed } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
+import { withQuery } from "../ui/urls.ts";
 import { compareUrl, slugsOf } from "../view/addresses.ts";
 import {
   COMPARED,
@@ -24,7 +25,7 @@ import {
   placesAsked,
 } from "../view/chosen-places.ts";
 import { MissedNames } from "../view/missed-names.tsx";
-import { type EditionViews, fillsOf, type PlaceView } from "../view/place-view.ts";
+import { type EditionViews, fillsOf, type PlaceView, slugOfPage } from "../view/place-view.ts";
 import { ReportLink } from "../view/report-link.tsx";
 import { compareCard, compareCardUrl, compareShare } from "./compare-card.tsx";
 import { comparisonChart } from "./compare-chart.tsx";
@@ -104,7 +105,15 @@ function comparePage({ from, places, absent, nation, missed }: DataOf<typeof loa
         </p>
       ) : null}
       {count === COMPARED.most ? <p>You can compare up to five places. Remove one to add another.</p> : null}
-      <MissedNames noun={noun} missed={missed} />
+      <MissedNames
+        noun={noun}
+        missed={missed}
+        added={(href, name) => {
+          const slug = slugOfPage(href, edition);
+          const add = missed.flatMap((one) => (one.name === name ? [] : [one.name]));
+          return slug === undefined ? href : withQuery(path, { place: [...slugs, slug], add });
+        }}
+      />
       {absent.map(({ fullName: name, slug, path: href, detail }) => (
         <div class="message">
           <p>

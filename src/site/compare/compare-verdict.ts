@@ -1,5 +1,5 @@
 import type { ScoreRange } from "../../domain/snapshot.ts";
-import { COUNTS } from "../ui/number.ts";
+import { COUNTS, number } from "../ui/number.ts";
 
 /** What a verdict needs of a place. */
 export interface ScoredPlace {
@@ -98,4 +98,45 @@ export function listed(places: readonly Pick<ScoredPlace, "name">[]): string {
 /** `Avalon, Calimesa, or Newark`. */
 function anyOf(places: readonly ScoredPlace[]): string {
   return new Intl.ListFormat("en-US", { type: "disjunction" }).format(places.map(({ name }) => name));
+}
+
+/** How a place stands to another: by chance alone if the two cannot be told apart. */
+export type Against = "higher" | "lower" | "alike" | "unknown";
+
+export function againstOf(one: ScoredPlace, other: ScoredPlace): Against {
+  if (one.nextYear === null || other.nextYear === null) return "unknown";
+  if (!canBeToldApart(one, other)) return "alike";
+  return one.record.safety_score > other.record.safety_score ? "higher" : "lower";
+}
+
+/**
+ * `Of ten places of similar size, one scores higher, five lower, and four cannot be told apart from Austin`.
+ * @param group the others with their number, such as `the ten nearest towns`
+ */
+export function againstTitle(group: string, others: readonly Against[], name: string): string {
+  const counts = Map.groupBy(others, (against) => against);
+  const count = (against: Against) => counts.get(against)?.length ?? 0;
+  const all = group.startsWith("the ") ? `All of ${group}` : `All ${group}`;
+  const [higher, lower, alike, unknown] = [count("higher"), count("lower"), count("alike"), count("unknown")];
+  if (higher === others.length) return `${all} score higher than ${name}`;
+  if (lower === others.length) return `${all} score lower than ${name}`;
+  if (alike === others.length) return `None of ${group} can be told apart from ${name}`;
+  const isHigher = higher > 0 ? [`${word(higher)} ${higher === 1 ? "scores" : "score"} higher`] : [];
+  const verb = higher > 0 ? "" : lower === 1 ? " scores" : " score";
+  const isLower = lower > 0 ? [`${word(lower)}${verb} lower`] : [];
+  const isAlike = alike > 0 ? [`${word(alike)} cannot be told apart`] : [];
+  const parts = [...isHigher, ...isLower, ...isAlike];
+  const against = parts.length === 0 ? "" : ` ${alike > 0 ? "from" : "than"} ${name}`;
+  const rest = unknown === 0 ? [] : [`${word(unknown)} ${unknown === 1 ? "has" : "have"} no range`];
+  return [`Of ${group}, ${joined(parts)}${against}`, ...rest].join(parts.length === 0 ? "" : "; ");
+}
+
+/** The number of some others, as a word if it is small. */
+export function word(value: number): string {
+  return COUNTS[value] ?? number(value);
+}
+
+function joined(parts: readonly string[]): string {
+  if (parts.length < 3) return parts.join(" and ");
+  return `${parts.slice(0, -1).join(", ")}, and ${parts.at(-1)}`;
 }

@@ -93,14 +93,14 @@ export function nearMap({ label, marks, ground, ringKm, isPlain, size = BESIDE }
     draw: () => (
       <>
         <svg aria-hidden="true" width={width} height={height}>
-          <clipPath id="land">
+          <clipPath id={`land-${width}`}>
             <path d={below.land} />
           </clipPath>
-          <path class="counties" clip-path="url(#land)" d={below.counties} />
+          <path class="counties" clip-path={`url(#land-${width})`} d={below.counties} />
           {outlines.map(({ path, color, isOwn, isOnLand }) => (
             <path
               class={`boundary ${color}${isOwn ? " own" : ""}`}
-              clip-path={isOnLand ? "url(#land)" : undefined}
+              clip-path={isOnLand ? `url(#land-${width})` : undefined}
               d={path}
             />
           ))}

@@ -10,7 +10,7 @@ import { ScrollBox } from "../ui/scroll-box.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { Crumbs } from "../view/crumbs.tsx";
 import { type MissedName, MissedNames } from "../view/missed-names.tsx";
-import { fillsOf } from "../view/place-view.ts";
+import { fillsOf, slugOfPage } from "../view/place-view.ts";
 import { ReportLink } from "../view/report-link.tsx";
 import { MEASURES, type MeasureState, measureSearch } from "./measure.ts";
 import { type MeasureChartParts, MOST_CHARTED, measureChart } from "./measure-chart.tsx";
@@ -70,7 +70,14 @@ export function measurePage({ chart: parts, years, isTable, dataset, missed }: M
       </div>
       <h1 class="finding">{chart.title}</h1>
       <p class="units">{chart.units}</p>
-      <MissedNames noun={yardstick.words.kind === "nation" ? "city or town" : "city or county"} missed={missed} />
+      <MissedNames
+        noun={yardstick.words.kind === "nation" ? "city or town" : "city or county"}
+        missed={missed}
+        added={(href) => {
+          const slug = slugOfPage(href, yardstick);
+          return slug === undefined ? href : urlOf({ slugs: [...slugs, slug] });
+        }}
+      />
       {places.length === 0 ? null : (
         <ul class="chips charted">
           {places.map(({ name, slug }, index) => (

@@ -1,11 +1,13 @@
 import { z } from "zod";
-import type { Typed } from "../../base/text.ts";
 import type { GeoPoint } from "../../gazetteer/distance.ts";
 import { POINT_PARTS } from "../../gazetteer/place-table.ts";
 import { typedPoint } from "../../gazetteer/typed-point.ts";
+import { zipIn } from "../../lookup/locate.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { type NationAddress, queryOneOf, typedName } from "../http/page.ts";
+import { nationAnswer, type PlaceAnswer } from "../search/place-answer.ts";
+import { URLS, withQuery } from "../ui/urls.ts";
 import { nationFullName } from "../view/addresses.ts";
 import { nationView } from "../view/nation-views.ts";
 import { isGraded, type PlaceView, type View } from "../view/place-view.ts";
@@ -50,24 +52,24 @@ export interface NearView {
   readonly query: NearQuery;
   readonly center: NearCenter | undefined;
   /** Namesakes, if the typed name has several. */
-  readonly several: readonly { readonly name: string; readonly residents: number }[];
+  readonly several: readonly PlaceAnswer[];
   readonly found: readonly NearPlace[];
 }
 
 /** `/us/near?q=Denver, CO&km=30`: the places around a place, a ZIP code, or a point. */
 export function loadNear({ places }: NationAddress, query: NearQuery): { readonly data: NearView } {
-  const { center, several } = centerOf(places, query.q);
+  const { center, several } = centerOf(places, query);
   const found = center === undefined ? [] : placesAround(places, center, query);
   return { data: { places, query, center, several, found } };
 }
 
 const MOST_NAMESAKES = 12;
 
-function centerOf(nation: NationPlaces, q: Typed): Pick<NearView, "center" | "several"> {
+function centerOf(nation: NationPlaces, { q, km }: NearQuery): Pick<NearView, "center" | "several"> {
   const { gazetteer } = nation;
   const point = typedPoint(q);
   if (point !== null) return { center: { ...point, name: "this point", view: undefined }, several: [] };
-  const [, zip] = /^\s*(\d{5})(?:[- ]\d{4})?\s*$/.exec(q) ?? [];
+  const zip = zipIn(q);
   if (zip !== undefined) {
     const known = gazetteer.zip(zip);
     const [first] = known?.candidates ?? [];
@@ -81,11 +83,11 @@ function centerOf(nation: NationPlaces, q: Typed): Pick<NearView, "center" | "se
   const meant = exact.length > 0 ? exact : matches.filter(({ match }) => match === "alias");
   const [only, second] = meant;
   if (only !== undefined && second === undefined) return { center: placeCenter(nation, only.entry), several: [] };
-  const several = (meant.length > 0 ? meant : matches).map(({ entry }) => ({
-    name: nationFullName(entry, nation.nation),
-    residents: nation.residentsOf(entry),
-  }));
-  return { center: undefined, several };
+  const several = (meant.length > 0 ? meant : matches).map(({ entry }) => {
+    const name = nationFullName(entry, nation.nation);
+    return { ...nationAnswer(entry, nation), href: withQuery(URLS.nationNear, { q: name, km: String(km) }) };
+  });
+  return { center: undefined, several: several.toSorted((a, b) => b.residents - a.residents) };
 }
 
 function placeCenter(nation: NationPlaces, entry: NationPlaceEntry): NearCenter | undefined {

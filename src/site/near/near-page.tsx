@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import { MAX_NAME_LENGTH } from "../../base/text.ts";
 import { KM_PER_MILE } from "../../gazetteer/distance.ts";
-import { Drawing } from "../charts/drawing.tsx";
+import { DrawingOfTwo, type Size } from "../charts/drawing.tsx";
 import { canBeToldApart, listed } from "../compare/compare-verdict.ts";
 import { GradeLegend } from "../map/dot-map.tsx";
 import { nationLand } from "../map/land.ts";
 import { boundariesText, nearMap } from "../map/near-map.tsx";
+import { AnswerList } from "../search/answer-list.tsx";
 import { csvFile } from "../ui/columns.ts";
 import { SelectField } from "../ui/form.tsx";
 import { Grade, gradedPlace, NoGrade } from "../ui/grade.tsx";
@@ -30,7 +31,7 @@ import {
 
 /** `/us/near`: what is around a place, on a map and in a list. */
 export function nearPage({ places, query, center, several, found }: NearView): string {
-  const title = center === undefined ? "Near a town or ZIP code" : `Within ${query.km} km of ${center.name}`;
+  const title = center === undefined ? "Near a town or ZIP code" : `Within ${distanceText(query.km)} of ${center.name}`;
   const { edition } = places;
   return renderPage(
     {
@@ -90,7 +91,7 @@ function NearForm({ query: { q, km, least, sort } }: { readonly query: NearQuery
       <SelectField
         id="km"
         label="Distance"
-        options={DISTANCES.map((one) => [String(one), `${one} km (${Math.round(one / KM_PER_MILE)} miles)`] as const)}
+        options={DISTANCES.map((one) => [String(one), distanceText(one)] as const)}
         selected={String(km)}
       />
       <SelectField
@@ -118,20 +119,14 @@ function Which({ query, several }: Pick<NearView, "query" | "several">) {
   return (
     <>
       <h2>Which one?</h2>
-      <ul class="rows">
-        {several.map(({ name, residents }) => (
-          <li>
-            <a href={withQuery(URLS.nationNear, { q: name, km: String(query.km) })}>{name}</a>
-            {residents === 0 ? null : <span class="small muted">{counted(residents, "resident")}</span>}
-          </li>
-        ))}
-      </ul>
+      <AnswerList places={several} />
     </>
   );
 }
 
+const WIDE_MAP: Size = [680, 640];
 /** As wide as a phone, so that its text keeps its size there. */
-const MAP_SIZE = [400, 420] as const;
+const NARROW_MAP: Size = [400, 420];
 
 /** So many of the nearest are on the map; the list has all. */
 const MOST_ON_MAP = 40;
@@ -166,8 +161,27 @@ function Around({
     longitude: center.longitude,
     lines: center.view && linesOf(center.view.id),
   };
+  const mapOf = (size: Size) =>
+    nearMap({
+      label: `${center.name} and the places within ${distanceText(query.km)}. Each is a link.`,
+      size,
+      ringKm: query.km,
+      marks: [own, ...marks],
+      ground,
+    });
   return (
     <div class="neighbors near">
+      <section>
+        <h2>{highestFinding(graded)}</h2>
+        <p class="units">
+          The letters are grades for {places.dataYear}; a dash is no grade. Dotted: {distanceText(query.km)} from the
+          middle of {center.name}. {boundariesText(center.view === undefined ? marks : [own, ...marks])}
+          {shown.length > MOST_ON_MAP ? ` The map has the nearest ${MOST_ON_MAP}.` : ""}
+        </p>
+        <GradeLegend />
+        <DrawingOfTwo panels={[mapOf(WIDE_MAP), mapOf(NARROW_MAP)]} />
+        <p class="small muted">Source: {places.edition.trendSource}; boundaries and points: U.S. Census Bureau</p>
+      </section>
       <section>
         <div class="page-head">
           <h2>{query.sort === "distance" ? "Nearest first" : `By ${NEAR_SORTS[query.sort].toLowerCase()}`}</h2>
@@ -186,11 +200,15 @@ function Around({
           columns={[
             {
               heading: "Place",
-              cell: ({ view, counties, residents }) => (
+              cell: ({ view, counties, residents, kilometers }) => (
                 <>
                   <a href={view.path}>{view.name}</a>
                   <span class="small muted under">
                     {[countiesText(counties) ?? [], counted(residents, "resident")].flat().join(", ")}
+                  </span>
+                  <span class="brief">
+                    {distanceText(kilometers)}
+                    {isGraded(view) ? `, rate ${view.record.crime_rate_per_1k.toFixed(1)}` : ""}
                   </span>
                 </>
               ),
@@ -209,7 +227,7 @@ function Around({
               heading: "Rate",
               cell: ({ view }) => (isGraded(view) ? view.record.crime_rate_per_1k.toFixed(1) : "–"),
             },
-            { heading: "Miles", cell: ({ kilometers }) => Math.round(kilometers / KM_PER_MILE) },
+            { heading: "Miles", cell: ({ kilometers }) => milesOf(kilometers) },
             { heading: "km", cell: ({ kilometers }) => Math.round(kilometers) },
           ]}
           rows={found}
@@ -218,29 +236,6 @@ function Around({
         <p class="small muted">
           Rate: reported offenses per 1,000 residents, {places.dataYear}. Distances are between the middles of places.
         </p>
-      </section>
-      <section>
-        <h2>{highestFinding(graded)}</h2>
-        <p class="units">
-          The letters are grades for {places.dataYear}; a dash is no grade. Dotted: {query.km} km from the middle of{" "}
-          {center.name}. {boundariesText(center.view === undefined ? marks : [own, ...marks])}
-          {shown.length > MOST_ON_MAP ? ` The map has the nearest ${MOST_ON_MAP}.` : ""}
-        </p>
-        <GradeLegend />
-        <div class="pictures">
-          <div>
-            <Drawing
-              {...nearMap({
-                label: `${center.name} and the places within ${query.km} km. Each is a link.`,
-                size: MAP_SIZE,
-                ringKm: query.km,
-                marks: [own, ...marks],
-                ground,
-              })}
-            />
-          </div>
-        </div>
-        <p class="small muted">Source: {places.edition.trendSource}; boundaries and points: U.S. Census Bureau</p>
       </section>
     </div>
   );
@@ -260,6 +255,16 @@ function highestFinding(graded: readonly PlaceView[]): string {
   if (alike.length === 1) return `${best.name} scores highest`;
   if (alike.length > MOST_NAMED) return `${alike.length} places score highest and cannot be told apart`;
   return `${listed(alike)} score highest and cannot be told apart`;
+}
+
+function milesOf(kilometers: number): number {
+  return Math.round(kilometers / KM_PER_MILE);
+}
+
+/** Miles first, because the places are of the United States. */
+export function distanceText(kilometers: number): string {
+  const miles = milesOf(kilometers);
+  return `${miles} ${miles === 1 ? "mile" : "miles"} (${Math.round(kilometers)} km)`;
 }
 
 function addressOf({ q, km, least, sort }: NearQuery): string {

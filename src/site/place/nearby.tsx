@@ -3,11 +3,12 @@ import type { Child } from "hono/jsx";
 import { type Edition, yardstickText } from "../../editions/edition.ts";
 import { type FromSouth, type GeoPoint, KM_PER_MILE, nearestFew } from "../../gazetteer/distance.ts";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
+import { type Against, againstOf, againstTitle, word } from "../compare/compare-verdict.ts";
 import type { Dataset } from "../http/page.ts";
 import type { Land } from "../map/land.ts";
 import { boundariesText, nearMap } from "../map/near-map.tsx";
 import { column, csvFile } from "../ui/columns.ts";
-import { type Graded, gradedPlace } from "../ui/grade.tsx";
+import { gradedPlace } from "../ui/grade.tsx";
 import { number } from "../ui/number.ts";
 import { COUNTY, FIGURE_COLUMNS, type PlaceRow, PlacesTable, placeRow } from "../view/columns.tsx";
 import { isGraded, type PlaceView, type View } from "../view/place-view.ts";
@@ -18,6 +19,8 @@ const NEAR = { least: 4, most: 10, miles: 40 } as const;
 /** A graded town near a place. */
 interface NearRow extends PlaceRow, GeoPoint {
   readonly id: string;
+  /** How it stands to the place, by their ranges; null without a grade of the newest year. */
+  readonly against: Against | null;
   readonly miles: number;
 }
 
@@ -43,14 +46,19 @@ export function nearTo(
   rest: Pick<NearParts, "source" | "land">,
 ): NearParts | null {
   if (point === undefined) return null;
+  const isNewest = isGraded(place) && place.record.data_year === place.edition.dataYear;
   const near = nearestFew(point, towns, NEAR.most + 1)
     .filter(({ place: town }) => town.id !== place.id)
     .slice(0, NEAR.most)
-    .map(({ place: { id, view, latitude, longitude }, kilometers }) => ({
-      ...placeRow(view()),
-      ...{ id, latitude, longitude },
-      miles: kilometers / KM_PER_MILE,
-    }))
+    .map(({ place: { id, view, latitude, longitude }, kilometers }) => {
+      const town = view();
+      return {
+        ...placeRow(town),
+        ...{ id, latitude, longitude },
+        against: isNewest ? againstOf(town, place) : null,
+        miles: kilometers / KM_PER_MILE,
+      };
+    })
     .filter(({ miles }, index) => index < NEAR.least || miles <= NEAR.miles);
   const { id, name, path: href, edition } = place;
   const { latitude, longitude } = point;
@@ -65,9 +73,7 @@ const NEAR_COLUMNS = [
     cell: (row) => (
       <>
         <a href={row.href}>{row.name}</a>
-        <span class="brief">
-          {row.county}, {milesOf(row)} miles
-        </span>
+        <span class="brief">{[...(row.county ? [row.county] : []), `${milesOf(row)} miles`].join(", ")}</span>
       </>
     ),
   }),
@@ -84,7 +90,7 @@ export function nearChart({ center, near, edition, source, land }: NearParts): C
     id: "nearby",
     path: `${center.href}/nearby`,
     page: center.href,
-    title: nearFinding(center.graded, near, center.name),
+    title: nearFinding(near, center),
     units: `The letters are grades; a name leads to its page. ${boundariesText([own, ...marks])} Distances are between the middles of towns.`,
     source,
     panels: [
@@ -111,11 +117,13 @@ export function nearChart({ center, near, edition, source, land }: NearParts): C
   };
 }
 
-function nearFinding(own: Graded | null, near: readonly NearRow[], name: string): string {
-  if (own === null) return `The nearest town with a grade is ${Math.round(near[0]?.miles ?? 0)} miles from ${name}`;
-  const better = near.filter(({ graded }) => (graded?.score ?? 0) > own.score).length;
-  const which = better === 0 ? "None" : better === near.length ? "All" : String(better);
-  return `${which} of the ${near.length} nearest towns ${better === 1 ? "scores" : "score"} better than ${name}`;
+function nearFinding(near: readonly NearRow[], { graded, name }: NearParts["center"]): string {
+  if (graded === null) return `The nearest town with a grade is ${Math.round(near[0]?.miles ?? 0)} miles from ${name}`;
+  const group = `the ${word(near.length)} nearest ${near.length === 1 ? "town" : "towns"}`;
+  const against = near.flatMap((row) => row.against ?? []);
+  return against.length < near.length
+    ? `${group.charAt(0).toUpperCase()}${group.slice(1)} with a grade`
+    : againstTitle(group, against, name);
 }
 
 interface NearbyProps extends NearParts {
@@ -132,7 +140,7 @@ export function Nearby({ dataset, children, ...parts }: NearbyProps) {
     <div class="neighbors" id="near">
       <section>
         <h2>The nearest towns with a grade</h2>
-        <p class="units">Score with next year’s 80% range. The tick is {edition.name}, 50.</p>
+        <p class="units">Score, and next year’s probable one (8 times in 10). The tick is {edition.name}, 50.</p>
         <PlacesTable caption={`Graded towns nearest to ${center.name}`} columns={NEAR_COLUMNS} rows={near} />
         <p class="small muted">They say nothing about {center.name}: each town’s police report for themselves.</p>
         {children}

@@ -2,9 +2,9 @@
 import type { NationEntry } from "../../figures/entries.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
-import { canBeToldApart } from "../compare/compare-verdict.ts";
+import { type Against, againstOf, againstTitle, word } from "../compare/compare-verdict.ts";
 import { type Column, column } from "../ui/columns.ts";
-import { COUNTS, counted, number } from "../ui/number.ts";
+import { counted, number } from "../ui/number.ts";
 import { URLS, withQuery } from "../ui/urls.ts";
 import { compareUrl, slugsOf } from "../view/addresses.ts";
 import { FIGURE_COLUMNS, type PlaceRow, PlacesTable, POPULATION, placeRow } from "../view/columns.tsx";
@@ -20,8 +20,12 @@ interface PeerRow extends PlaceRow {
   readonly against: string;
 }
 
-const AGAINST = { higher: "higher", lower: "lower", alike: "cannot be told apart", unknown: "no range" } as const;
-type Against = keyof typeof AGAINST;
+const AGAINST: Readonly<Record<Against, string>> = {
+  higher: "higher",
+  lower: "lower",
+  alike: "cannot be told apart",
+  unknown: "no range",
+};
 
 /** The places next to one in size, with what separates their scores, and its rank among those of its size. */
 export function Peers({ places, place }: PeersProps) {
@@ -29,11 +33,10 @@ export function Peers({ places, place }: PeersProps) {
   const { nation, state } = places.peersOf(place);
   const peers = viewsOf(places, [...nation.larger, ...nation.smaller]);
   const others = viewsOf(places, [...state.larger, ...state.smaller]);
-  const counts = Map.groupBy(peers, (peer) => againstOf(peer, own));
   const rank = places.rankOf(place);
   return (
     <section id="peers">
-      <h2>{peersTitle(own, peers.length, (kind) => counts.get(kind)?.length ?? 0)}</h2>
+      <h2>{peersTitle(own, peers)}</h2>
       <p class="units">
         The five next larger and five next smaller.
         {rank === null
@@ -61,20 +64,14 @@ function viewsOf({ nation }: NationPlaces, entries: readonly NationEntry[]): rea
   return entries.map((entry) => nationView(entry, nation));
 }
 
-function againstOf(peer: PlaceView, own: PlaceView): Against {
-  if (peer.nextYear === null || own.nextYear === null) return "unknown";
-  if (!canBeToldApart(peer, own)) return "alike";
-  return peer.record.safety_score > own.record.safety_score ? "higher" : "lower";
-}
-
-/** `Of ten places of similar size, one scores higher, five lower, and four cannot be told apart from Austin` */
-function peersTitle({ name, nextYear }: PlaceView, all: number, count: (kind: Against) => number): string {
-  const word = (value: number) => COUNTS[value] ?? number(value);
-  const places = `${all === 10 ? "ten" : word(all)} places of similar size`;
-  if (nextYear === null) return `${places.charAt(0).toUpperCase()}${places.slice(1)}`;
-  const [higher, lower, alike, unknown] = [count("higher"), count("lower"), count("alike"), count("unknown")];
-  const rest = unknown === 0 ? "" : `; ${word(unknown)} ${unknown === 1 ? "has" : "have"} no range`;
-  return `Of ${places}, ${word(higher)} ${higher === 1 ? "scores" : "score"} higher, ${word(lower)} lower, and ${word(alike)} cannot be told apart from ${name}${rest}`;
+function peersTitle(own: PlaceView, peers: readonly PlaceView[]): string {
+  const places = `${word(peers.length)} places of similar size`;
+  if (own.nextYear === null) return `${places.charAt(0).toUpperCase()}${places.slice(1)}`;
+  return againstTitle(
+    places,
+    peers.map((peer) => againstOf(peer, own)),
+    own.name,
+  );
 }
 
 function PeersTable({

@@ -96,7 +96,7 @@ const townsOfNation = oncePer((places: NationPlaces) =>
     places.entries.flatMap((entry): LocatedTown[] => {
       const id = entry.geoid ?? "";
       const point = pointOfGeoid(places, id);
-      return point === undefined ? [] : [{ ...point, id, view: () => nationView(entry, places.nation) }];
+      return point === undefined ? [] : [{ ...point, id, view: () => nationTown(places, entry) }];
     }),
   ),
 );

@@ -177,7 +177,7 @@ function NationNearby({ place, places, dataset, near }: NationPlaceData) {
     return (
       <Nearby {...near} dataset={dataset}>
         <p class="screen">
-          <a href={around}>Everything within 30 km of {name}</a>
+          <a href={around}>Everything within 19 miles (30 km) of {name}</a>
         </p>
       </Nearby>
     );

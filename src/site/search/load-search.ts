@@ -8,6 +8,7 @@ import { stateName } from "../../gazetteer/state-text.ts";
 import { territoryHint, territoryZipHint } from "../../gazetteer/territories.ts";
 import { typedPoint } from "../../gazetteer/typed-point.ts";
 import type { ZipBasis } from "../../gazetteer/zip-table.ts";
+import { zipIn } from "../../lookup/locate.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { NationMatch } from "../../lookup/nation-search.ts";
 import { type Address, type Loaded, movedTo } from "../http/page.ts";
@@ -74,7 +75,6 @@ export interface SearchView {
 const SHOWN = 25;
 /** Matches that are read. */
 const READ = 200;
-const ZIP = /^\s*(\d{5})(?:[- ]\d{4})?\s*$/;
 
 /** `/search?q=`: the page of what is meant, or what it may be. */
 export async function loadSearch(at: Address, { q }: SearchQuery): Promise<Loaded<SearchView>> {
@@ -122,7 +122,7 @@ async function inPoint({ editions }: Address, q: Typed): Promise<Found | undefin
 
 /** A ZIP code: the page of the one place that has nine tenths of it, or all places with their shares. */
 async function inZip({ editions }: Address, q: Typed): Promise<Found | undefined> {
-  const [, zip] = ZIP.exec(q) ?? [];
+  const zip = zipIn(q);
   if (zip === undefined) return undefined;
   for (const { geography, edition } of editions.states) {
     if ((await geography()).locate({ zip }).found) return zipUrl(edition, zip);

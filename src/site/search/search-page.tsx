@@ -7,12 +7,12 @@ import { CoveringAreaText } from "../browse/area-list.tsx";
 import { Drawing } from "../charts/drawing.tsx";
 import { onStates, STATES_BOX, StateShapes } from "../map/dot-map.tsx";
 import { boundariesText, nearMap } from "../map/near-map.tsx";
-import { Grade, NoGrade } from "../ui/grade.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { COUNTS, counted, number, percent } from "../ui/number.ts";
 import { SearchBox } from "../ui/search-box.tsx";
 import { URLS, urlIn } from "../ui/urls.ts";
 import { stateUrl } from "../view/addresses.ts";
+import { AnswerList, GradeOf } from "./answer-list.tsx";
 import type { SearchAnswer, SearchView } from "./load-search.ts";
 import type { PlaceAnswer } from "./place-answer.ts";
 
@@ -180,38 +180,6 @@ function Nothing({ answer: { understood, missing, near } }: { readonly answer: A
       )}
     </div>
   );
-}
-
-function AnswerList({
-  places,
-  isNumbered = false,
-}: {
-  readonly places: readonly PlaceAnswer[];
-  readonly isNumbered?: boolean;
-}) {
-  if (places.length === 0) return null;
-  const items = places.map((place) => (
-    <li>
-      <span>
-        <a href={place.href}>{place.name}</a>
-        <span class="small muted">
-          {place.detail}
-          {place.own ? (
-            <>
-              {" "}
-              · <a href={place.own.href}>{place.own.edition.possessive} own edition</a>
-            </>
-          ) : null}
-        </span>
-      </span>
-      <GradeOf place={place} />
-    </li>
-  ));
-  return isNumbered ? <ol class="rows answers numbered">{items}</ol> : <ul class="rows answers">{items}</ul>;
-}
-
-function GradeOf({ place: { graded, why } }: { readonly place: PlaceAnswer }) {
-  return graded ? <Grade graded={graded} /> : <NoGrade why={why} />;
 }
 
 function pointsOf(answer: SearchAnswer): readonly PlaceAnswer[] {

@@ -1,7 +1,7 @@
 const grouped = new Intl.NumberFormat("en-US");
 
 /** Small numbers as words. */
-export const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"] as const;
+export const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"] as const;
 
 export function number(value: number): string {
   return grouped.format(value);

@@ -8,8 +8,15 @@ export interface MissedName {
   readonly found: readonly Suggestion[];
 }
 
+interface MissedNamesProps {
+  readonly noun: string;
+  readonly missed: readonly MissedName[];
+  /** Where choosing a place instead of a name leads: to what is shown with the place added. */
+  readonly added: (href: string, name: string) => string;
+}
+
 /** Several places of the name are a choice, and none is said as such. */
-export function MissedNames({ noun, missed }: { readonly noun: string; readonly missed: readonly MissedName[] }) {
+export function MissedNames({ noun, missed, added }: MissedNamesProps) {
   return (
     <>
       {missed.map(({ name, found }) => {
@@ -25,7 +32,7 @@ export function MissedNames({ noun, missed }: { readonly noun: string; readonly 
             <ul class="rows">
               {shown.map(({ name: other, detail, figure, href }) => (
                 <li>
-                  <a href={href}>{other}</a>
+                  <a href={added(href, name)}>{other}</a>
                   <span class="small muted">
                     {detail} · {figure}
                   </span>

@@ -169,6 +169,13 @@ const comparedView = oncePer((places: NationPlaces) =>
   }),
 );
 
+/** With the county of most of its residents, where it lies in several. */
+export function nationTown(places: NationPlaces, entry: NationEntry): PlaceView {
+  const view = comparedView(places)(entry);
+  if (!isGraded(view)) throw new TypeError(`${entry.name} has a record and no grade`);
+  return view;
+}
+
 export function nationViews(at: NationAddress): EditionViews {
   const { places: nation } = at;
   return {

@@ -106,6 +106,15 @@ export function fillsOf({ words }: EditionView): { readonly "data-suggest": stri
   return { "data-suggest": suggestionsIn(words.abbreviation), "data-fills": [...own, `${URLS.nation}/`].join(" ") };
 }
 
+/** The slug of the page of an edition's place; undefined for a page of another edition. */
+export function slugOfPage(href: string, edition: EditionView): string | undefined {
+  const own = fillsOf(edition)
+    ["data-fills"].split(" ")
+    .filter((path) => edition.words.kind === "nation" || path !== `${URLS.nation}/`);
+  const path = own.find((one) => href.startsWith(one));
+  return path === undefined ? undefined : href.slice(path.length);
+}
+
 /** The places of an edition, as visitors name them. */
 export interface EditionViews {
   readonly edition: EditionView;

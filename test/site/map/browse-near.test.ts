@@ -123,15 +123,15 @@ test("near a place are all that have figures or a reason within the distance, ne
   const distances = rows.map((one) => Number(one["kilometers"]));
   expect(distances).toEqual(distances.toSorted((a, b) => a - b));
   const page = await text("/us/near", "q=Denver%2C+CO");
-  expect(page).toContain("Within 30 km of Denver");
+  expect(page).toContain("Within 19 miles (30 km) of Denver");
   expect(page).toContain(
     ` ${Math.round(Number(rows[1]?.["kilometers"]) / KM_PER_MILE)} ${Math.round(Number(rows[1]?.["kilometers"]))} `,
   );
 });
 
 test("near takes a ZIP code and coordinates, asks which of several is meant, and says if nothing is known", async () => {
-  expect(await text("/us/near", "q=80202&km=10")).toContain("Within 10 km of ZIP code 80202");
-  expect(await text("/us/near", "q=39.74,-104.99")).toContain("Within 30 km of this point");
+  expect(await text("/us/near", "q=80202&km=10")).toContain("Within 6 miles (10 km) of ZIP code 80202");
+  expect(await text("/us/near", "q=39.74,-104.99")).toContain("Within 19 miles (30 km) of this point");
   expect(await text("/us/near", "q=Springfield")).toContain("Which one?");
   expect(await text("/us/near", "q=qqqqzz")).toContain("We know no city, town, or ZIP code “qqqqzz”");
 });

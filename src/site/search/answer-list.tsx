@@ -1,0 +1,36 @@
+/** @jsxImportSource hono/jsx */
+import { Grade, NoGrade } from "../ui/grade.tsx";
+import type { PlaceAnswer } from "./place-answer.ts";
+
+/** Places that something typed may mean, each with its county, its residents, and its grade. */
+export function AnswerList({
+  places,
+  isNumbered = false,
+}: {
+  readonly places: readonly PlaceAnswer[];
+  readonly isNumbered?: boolean;
+}) {
+  if (places.length === 0) return null;
+  const items = places.map((place) => (
+    <li>
+      <span>
+        <a href={place.href}>{place.name}</a>
+        <span class="small muted">
+          {place.detail}
+          {place.own ? (
+            <>
+              {" "}
+              · <a href={place.own.href}>{place.own.edition.possessive} own edition</a>
+            </>
+          ) : null}
+        </span>
+      </span>
+      <GradeOf place={place} />
+    </li>
+  ));
+  return isNumbered ? <ol class="rows answers numbered">{items}</ol> : <ul class="rows answers">{items}</ul>;
+}
+
+export function GradeOf({ place: { graded, why } }: { readonly place: PlaceAnswer }) {
+  return graded ? <Grade graded={graded} /> : <NoGrade why={why} />;
+}
