@@ -84,7 +84,8 @@ export function stateOfForm(folded: string): StateCode | undefined {
 
 /** The state that a folded text is, unless it also names a city: "Washington, D.C." is one. */
 export function stateAlone(folded: string): StateCode | undefined {
-  return CITY_FORMS.has(folded) ? undefined : BY_FORM.get(folded);
+  const name = folded.replace(/^state of (?=.)|(?<=.) state$/, "");
+  return CITY_FORMS.has(name) ? undefined : BY_FORM.get(name);
 }
 
 /** The state that a name ends in, after a comma or as a code: "Austin, Texas", "Austin TX". */

@@ -11,7 +11,7 @@ import type { Address, EditionData, NationAddress } from "../http/page.ts";
 import { nationLand, stateLand } from "../map/land.ts";
 import { MAP_SOURCE } from "../map/map.tsx";
 import { type PlaceRow, placeRow } from "../view/columns.tsx";
-import { nationView } from "../view/nation-views.ts";
+import { nationTown, nationView } from "../view/nation-views.ts";
 import { stateView } from "../view/views.ts";
 import { type LocatedTown, type NearParts, nearTo } from "./nearby.tsx";
 

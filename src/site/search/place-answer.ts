@@ -5,9 +5,11 @@ import { stateName } from "../../gazetteer/state-text.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { kindText } from "../../lookup/without-figures.ts";
+import { areaOf } from "../browse/browse-list.ts";
 import { type Graded, gradedPlace } from "../ui/grade.tsx";
 import { counted } from "../ui/number.ts";
-import { countiesText, nationPlaceUrl } from "../view/addresses.ts";
+import { areaUrl, countiesText, nationPlaceUrl, stateUrl } from "../view/addresses.ts";
+import { browseUrl } from "../view/browse-query.ts";
 import { type FoundInState, placeHref } from "../view/find-typed.ts";
 
 /** A place that something typed may mean. */
@@ -97,3 +99,38 @@ const WHAT: Readonly<Record<FoundPlace["kind"], (county: string, within: string 
   neighborhood: (county, within) => (within === null ? `Neighborhood, ${county}` : `Neighborhood of ${within}`),
   unincorporated: (county) => `Unincorporated community, ${county}`,
 };
+
+/** What the edition has of a row; of a county, its land outside of the places. */
+export function rowAnswer(nation: NationPlaces, row: number): PlaceAnswer {
+  const answer = nationAnswer(nation.ofRow(row).entry, nation);
+  const { level } = nation.gazetteer.place(row);
+  return level === "county" ? { ...answer, detail: "Outside of the cities and towns", why: "no figures" } : answer;
+}
+
+export function answersOf(nation: NationPlaces, rows: readonly number[]): readonly PlaceAnswer[] {
+  return rows.map((row) => rowAnswer(nation, row));
+}
+
+/** A county, which has no figures of its own in the nation: its department's area, or its places. */
+export function countyAnswer(nation: NationPlaces, row: number): PlaceAnswer {
+  const { entry } = nation.ofRow(row);
+  const { name, state, geoid, residents } = nation.gazetteer.place(row);
+  const [area] = nation.areasOf(geoid);
+  const places = browseUrl(stateUrl(state), { county: [areaOf(name)] });
+  return {
+    ...nationAnswer(entry, nation),
+    detail: `County · ${counted(residents, "resident")}`,
+    href: area === undefined ? places : areaUrl(state, name),
+    why: area === undefined ? "see its places" : "see its area",
+    residents,
+    isListed: true,
+  };
+}
+
+/** The city that a borough is a part of; undefined for a county that is none. */
+export function boroughAnswer(nation: NationPlaces, row: number): PlaceAnswer | undefined {
+  const [, city, name] = nation.gazetteer.table().parts.find(([part]) => part === row) ?? [];
+  if (city === undefined) return undefined;
+  const answer = rowAnswer(nation, city);
+  return { ...answer, detail: `${name} is a part of it, without figures of its own` };
+}

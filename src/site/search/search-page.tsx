@@ -10,11 +10,12 @@ import { boundariesText, nearMap } from "../map/near-map.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { COUNTS, counted, number, percent } from "../ui/number.ts";
 import { SearchBox } from "../ui/search-box.tsx";
-import { URLS, urlIn } from "../ui/urls.ts";
+import { URLS, urlIn, withQuery } from "../ui/urls.ts";
 import { stateUrl } from "../view/addresses.ts";
 import { AnswerList, GradeOf } from "./answer-list.tsx";
-import type { SearchAnswer, SearchView } from "./load-search.ts";
+import type { SearchView } from "./load-search.ts";
 import type { PlaceAnswer } from "./place-answer.ts";
+import type { ReadAs, SearchAnswer } from "./search-answer.ts";
 
 type Answer<Is> = Extract<SearchAnswer, { readonly is: Is }>;
 
@@ -26,7 +27,7 @@ export function searchPage({ query, answer }: SearchView): string {
       <section>
         <h1>{titleOf(query, answer)}</h1>
         <SearchBox id="q" value={query} />
-        <Shown answer={answer} />
+        <Shown answer={answer} query={query} />
       </section>
       {answer.is === "zip" ? <ZipMap {...answer} /> : <WhereMap points={pointsOf(answer)} />}
     </div>,
@@ -38,19 +39,21 @@ function titleOf(query: string, answer: SearchAnswer): string {
     case "empty":
       return "Look up a place";
     case "places":
-      return answer.called.length + answer.smaller.length === 0
-        ? `Places like “${answer.name}”`
-        : `Which ${answer.name}?`;
+      if (answer.ofName === 0) return `Places like “${answer.name}”`;
+      if (answer.ofName === 1 && answer.state !== null) return `${answer.name} is a city and a state`;
+      return `Which ${answer.name}?`;
     case "zip":
       return answer.shares.length === 1
         ? `${answer.zip} lies in one place`
         : `${answer.zip} lies in ${COUNTS[answer.shares.length] ?? number(answer.shares.length)} places`;
     case "nothing":
-      return `Nothing found for “${query}”`;
+      return answer.readAs === "address" && answer.near.length > 0
+        ? "In which place is it?"
+        : `Nothing found for “${query}”`;
   }
 }
 
-function Shown({ answer }: { readonly answer: SearchAnswer }) {
+function Shown({ answer, query }: SearchView) {
   switch (answer.is) {
     case "empty":
       return <p>Type a city, a state, a ZIP code, an address, or a latitude and a longitude.</p>;
@@ -59,28 +62,36 @@ function Shown({ answer }: { readonly answer: SearchAnswer }) {
     case "zip":
       return <Zip answer={answer} />;
     case "nothing":
-      return <Nothing answer={answer} />;
+      return <Nothing answer={answer} query={query} />;
   }
 }
 
 function Places({
-  answer: { name, where, called, smaller, others, total, state },
+  answer: { name, where, called, smaller, others, ofName, total, state },
 }: {
   readonly answer: Answer<"places">;
 }) {
+  const first = called[0] ?? smaller[0];
   return (
     <>
       <p role="status">
-        {called.length === 0 ? (
+        {ofName === 0 ? (
           <>{counted(total, "place")} may be meant.</>
         ) : (
           <>
             <b>
-              {counted(called.length, "place is", "places are")} called {name}
-              {where}.
+              {counted(ofName, "place is", "places are")} called {name}
+              {where}
+              {called.length === ofName || ofName === 1
+                ? ""
+                : called.length === 0
+                  ? ", none of them with figures of its own"
+                  : `, ${called.length === 1 ? "one" : number(called.length)} of them with figures`}
+              .
             </b>{" "}
-            The largest first. With its state, such as “{called[0]?.name}”, it opens its page. Scores: 0 to 100, the
-            average 50.
+            {ofName === 1 ? "" : "The largest first. "}
+            {first === undefined ? "" : `With its state, such as “${first.name}”, it opens its page. `}
+            {called.some(({ graded }) => graded !== null) ? "Scores: 0 to 100, the average 50." : ""}
           </>
         )}
       </p>
@@ -101,8 +112,9 @@ function Places({
           <AnswerList places={others} />
         </>
       )}
-      {smaller.length === 0 ? null : (
-        <details open={called.length === 0}>
+      {called.length === 0 ? <AnswerList places={smaller} isNumbered /> : null}
+      {smaller.length === 0 || called.length === 0 ? null : (
+        <details>
           <summary>
             {counted(smaller.length, "more place", "more places")} called {name}, without figures of{" "}
             {smaller.length === 1 ? "its" : "their"} own
@@ -157,30 +169,54 @@ function Zip({ answer: { zip, basis, shares, covered } }: { readonly answer: Ans
   );
 }
 
-function Nothing({ answer: { understood, missing, near } }: { readonly answer: Answer<"nothing"> }) {
+/** What else can be typed. */
+const TYPE_INSTEAD = {
+  zip: "Type the city instead, with its state.",
+  point: "Type a latitude and a longitude in degrees, such as 39.96, −83.00.",
+  address: "Type the city with its state, or the ZIP code alone.",
+  name: "A street, a neighborhood, or a landmark has no figures: type its city or its ZIP code.",
+} as const satisfies Record<ReadAs, string>;
+
+function Nothing({ answer: { readAs, understood, missing, near }, query }: NothingProps) {
+  const center = AROUND.exec(query)?.[1];
   return (
     <div class="empty">
       <p role="status">
         {understood} {missing}
       </p>
+      {center === undefined ? null : (
+        <p>
+          <a href={withQuery(URLS.nationNear, { q: center })}>All places around {center}</a>, on a map and in a list.
+        </p>
+      )}
       {near.length > 0 ? (
         <AnswerList places={near} />
       ) : (
-        <p>
-          A street, a neighborhood, or a landmark has no figures: type its city or ZIP code, also for{" "}
-          <a href={URLS.nationNear}>all places around it</a>. Or choose a <a href={`${URLS.nation}#states`}>state</a>,
-          or a place{" "}
-          {STATE_EDITIONS.map((edition) => (
-            <>
-              of <a href={urlIn(edition, URLS.browse)}>{edition.name}</a>
-            </>
-          ))}
-          .
-        </p>
+        <>
+          <p>{TYPE_INSTEAD[readAs]}</p>
+          <p>
+            Or find a place by <a href={`${URLS.nation}#states`}>its state</a>,{" "}
+            <a href={URLS.nationNear}>around another place</a>
+            {STATE_EDITIONS.map((edition) => (
+              <>
+                , or <a href={urlIn(edition, URLS.browse)}>in {edition.name}</a>
+              </>
+            ))}
+            .
+          </p>
+        </>
       )}
     </div>
   );
 }
+
+interface NothingProps {
+  readonly answer: Answer<"nothing">;
+  readonly query: string;
+}
+
+/** "suburbs within 30 km of Denver", "towns near Dayton, OH". */
+const AROUND = /\b(?:near|around|(?:km|kilometers|miles|mi) (?:of|from))\s+(\S.*)$/i;
 
 function pointsOf(answer: SearchAnswer): readonly PlaceAnswer[] {
   return answer.is === "places" ? answer.called : [];

@@ -24,7 +24,14 @@ import {
 } from "./addresses.ts";
 import { EARLIER_ADDRESSES } from "./earlier-addresses.ts";
 import { meantInNation } from "./find-typed.ts";
-import type { AbsenceView, EditionView, EditionViews, PlaceView, View } from "./place-view.ts";
+import {
+  type AbsenceView,
+  type EditionView,
+  type EditionViews,
+  isGraded,
+  type PlaceView,
+  type View,
+} from "./place-view.ts";
 import { soFarOf } from "./so-far.tsx";
 
 /** Below this share of residents in graded places, few places report separately. */
@@ -172,7 +179,7 @@ const comparedView = oncePer((places: NationPlaces) =>
 /** With the county of most of its residents, where it lies in several. */
 export function nationTown(places: NationPlaces, entry: NationEntry): PlaceView {
   const view = comparedView(places)(entry);
-  if (!isGraded(view)) throw new TypeError(`${entry.name} has a record and no grade`);
+  if (!isGraded(view)) throw new TypeError(`${entry.name} is no place with a grade`);
   return view;
 }
 

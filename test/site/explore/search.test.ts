@@ -142,9 +142,39 @@ describe("one field, one answer", () => {
     // A city is above the farmland around it, and the page says so.
     const tiffin = await pageOf("44883");
     expect(tiffin).toMatch(
-      /44883 lies in 10 places.*Tiffin, Ohio.*4% of the ZIP code’s land.*Hopewell Township, Ohio.*19%.*Clinton Township/,
+      /44883 lies in ten places.*Tiffin, Ohio.*4% of the ZIP code’s land.*Hopewell Township, Ohio.*19%.*Clinton Township/,
     );
     expect(tiffin).toContain("Cities and villages are first");
+  });
+
+  test("a name means what most people mean by it: a township, a city of two words, a borough, a county", async () => {
+    const first = async (q: string) => {
+      const html = await (await fetch(`${site.url}/search?q=${encodeURIComponent(q)}`)).text();
+      return /<ol class="rows answers numbered">.*?<a href="([^"]+)"/s.exec(html)?.[1];
+    };
+    expect(await first("Cherry Hill")).toBe("/us/nj/cherry-hill-township");
+    expect(await first("Carson City")).toBe("/us/nv/carson-city");
+    expect(await first("Brooklyn")).toBe("/us/ny/new-york");
+    for (const borough of ["The Bronx", "Staten Island"]) expect((await at(borough)).pathname).toBe("/us/ny/new-york");
+    const orange = await (await fetch(`${site.url}/search?q=Orange+County`)).text();
+    for (const href of ["/explore/county/orange", "/us/fl?county=orange", "/us/ny?county=orange"])
+      expect(orange).toContain(`href="${href}"`);
+    expect((await at("Cook County, IL")).pathname).toBe("/us/il/area/cook-county");
+    expect((await at("Miami-Dade")).pathname).toBe("/us/fl/area/miami-dade-county");
+    expect((await at("Washington state")).pathname).toBe("/us/wa");
+  });
+
+  test("an address without a state, a question, exchanged coordinates, and too few digits say what was read", async () => {
+    expect(await pageOf("742 Evergreen Terrace, Springfield")).toMatch(
+      /as an address in Springfield.*Springfield, Missouri/,
+    );
+    expect(await (await fetch(`${site.url}/search?q=suburbs+within+30+km+of+Denver`)).text()).toContain(
+      'href="/us/near?q=Denver"',
+    );
+    expect(await pageOf("-83.0, 39.96")).toContain("The latitude comes first: “39.96, -83”");
+    expect(await pageOf("2139")).toContain("A ZIP code has five digits.");
+    for (const zip of ["ZIP 43215", "zip code 43215", "43215 1234", "OH 43215", "43215 Ohio"])
+      expect((await at(zip)).pathname).toBe("/us/oh/columbus");
   });
 
   test("coordinates open the place there, and a point without one says where it is", async () => {

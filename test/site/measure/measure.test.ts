@@ -165,7 +165,9 @@ describe("the page of a chart", () => {
     const missed = await (await pages.request(`${OAKLAND}&add=Fremnt`)).text();
     expect(missed).toContain("No city or county with a grade here is called “Fremnt”.");
     expect(missed).toContain('value="Fremnt"');
-    expect(missed).toContain('href="/explore/city/fremont"');
+    expect(missed).toContain(
+      'href="/explore/chart?place=oakland&amp;place=hayward&amp;place=fremont&amp;measure=violent"',
+    );
   });
 
   test("is one link away from the page of each city and county", async () => {

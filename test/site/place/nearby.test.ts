@@ -16,7 +16,7 @@ describe("the nearest towns", () => {
     expect(rows.map(({ city }) => city).slice(0, 3)).toEqual(["Alameda", "Piedmont", "San Leandro"]);
     expect(new Set(rows.map(({ county }) => county)).size).toBe(3);
     const page = await text("/explore/city/oakland");
-    expect(page).toContain("9 of the 10 nearest towns score better than Oakland");
+    expect(page).toContain("Of the ten nearest towns, nine score higher and one lower than Oakland");
     expect(page).toContain("Alameda County, 2.7 miles");
   });
 
@@ -38,7 +38,7 @@ describe("the nearest towns", () => {
   test("have boundaries that end at the coast, also where the point of a place lies in the bay", async () => {
     const boundaries = (await contentOf("/explore/city/oakland")).match(/<path class="boundary[^>]*>/g) ?? [];
     expect(boundaries).toHaveLength(11);
-    expect(boundaries.filter((path) => !path.includes('clip-path="url(#land)"'))).toEqual([]);
+    expect(boundaries.filter((path) => !path.includes('clip-path="url(#land-400)"'))).toEqual([]);
   });
 
   test("have names on their map that cover no mark and no other name", async () => {

@@ -1,0 +1,79 @@
+import type { CoveringArea } from "../../domain/area-record.ts";
+import type { StateCode } from "../../editions/us-states.ts";
+import type { DegreeLine } from "../../gazetteer/outline-table.ts";
+import type { ZipBasis } from "../../gazetteer/zip-table.ts";
+import type { DrawGround } from "../map/map-shapes.ts";
+import type { PlaceAnswer } from "./place-answer.ts";
+
+/** What a search shows if it does not lead to a page. */
+export type SearchAnswer =
+  | { readonly is: "empty" }
+  | PlacesAnswer
+  | ZipAnswer
+  /** What was understood, what is missing, and places that may be meant. */
+  | NothingAnswer;
+
+export interface PlacesAnswer {
+  readonly is: "places";
+  /** The name without what says where it is. */
+  readonly name: string;
+  /** Where it is, if that was typed: " in Ohio". */
+  readonly where: string;
+  /** Places of the name, the largest first; those without figures by themselves, not all of them. */
+  readonly called: readonly PlaceAnswer[];
+  readonly smaller: readonly PlaceAnswer[];
+  /** Places whose name has the words. */
+  readonly others: readonly PlaceAnswer[];
+  /** How many places have the name. */
+  readonly ofName: number;
+  /** How many places match, including those not shown. */
+  readonly total: number;
+  /** The state of the name. */
+  readonly state: StateCode | null;
+}
+
+export interface ZipShare {
+  readonly place: PlaceAnswer;
+  readonly share: number;
+  /** Of its boundary; undefined where none is held. */
+  readonly lines: readonly DegreeLine[] | undefined;
+}
+
+/** What was read; a name may be that of a place around which others are sought. */
+export type ReadAs = "name" | "address" | "zip" | "point";
+
+interface NothingAnswer {
+  readonly is: "nothing";
+  readonly readAs: ReadAs;
+  readonly understood: string;
+  readonly missing: string;
+  readonly near: readonly PlaceAnswer[];
+}
+
+interface ZipAnswer {
+  readonly is: "zip";
+  readonly zip: string;
+  readonly basis: ZipBasis;
+  /** The largest share first; of land, those of cities and villages before townships, and the county's own last. */
+  readonly shares: readonly ZipShare[];
+  readonly ground: DrawGround;
+  /** The area of a county department that covers it, where no single place does. */
+  readonly covered: CoveringArea | null;
+}
+
+export interface SearchView {
+  readonly query: string;
+  readonly answer: SearchAnswer;
+}
+
+/** Either the address of a page, or what is shown. */
+export type Found = SearchAnswer | string;
+
+export function nothing(
+  readAs: ReadAs,
+  understood: string,
+  missing: string,
+  near: readonly PlaceAnswer[] = [],
+): SearchAnswer {
+  return { is: "nothing", readAs, understood, missing, near };
+}
