@@ -10,15 +10,6 @@ const LOOKUPS_PER_SECOND = 100;
 const CRAWLERS = 8;
 const UNREAD = 500;
 
-/** What a visitor may ask for that is not kept: `seed` makes each one new. */
-const COLD = {
-  page: (seed: string) => `/explore/compare?place=irvine&place=fresno&add=${seed}`,
-  search: (seed: string) => `/explore/search?q=${seed}`,
-  picture: (slug: string) => `/explore/city/${slug}/card.png`,
-} as const;
-type ColdKind = keyof typeof COLD;
-const ADDRESSES = 200;
-
 const store = createKeyStore();
 const [key = "", attacker = ""] = store.keys;
 const environment = { TRUST_PROXY: "true" };
@@ -26,14 +17,8 @@ const node = await (await service("attacked", "sqlite", store, { environment }))
 const idle = await (await service("idle", "sqlite", store, { environment })).start(NO_FIXTURE);
 
 const addresses = await sitemap();
-const slugs = addresses.flatMap((path) => /^\/explore\/city\/([^/]+)$/.exec(path)?.[1] ?? []);
 const crawl = await besideLookups(() => fetchAll(addresses, CRAWLERS));
 const kept = await timed(() => fetchAll(Array(10).fill(addresses.slice(0, 500)).flat(), 32));
-const visitor = {
-  page: await visitorAmongCrowd("page"),
-  search: await visitorAmongCrowd("search"),
-  picture: await visitorAmongCrowd("picture"),
-};
 // Once per process, the first search prepares the names of all places.
 await sendBatches(1);
 const batches = await besideLookups(() => sendBatches(200));
@@ -47,7 +32,6 @@ const text = `- New pages: ${rate(addresses.length, crawl.seconds)} a second; al
 - Cached pages: ${rate(5_000, kept)} a second.
 - Lookups beside new pages: p99 ${crawl.p99s}.
 - Lookups beside 200 batches of 25 hard names at once: p99 ${batches.p99s}.
-- A visitor beside ${ADDRESSES} addresses with two requests each waits ${visitor.page.toFixed(1)} s for a new page, ${visitor.search.toFixed(1)} s for a search, ${visitor.picture.toFixed(1)} s for a picture.
 - Lookups beside ${UNREAD} connections that read nothing of a download of 22 MB: p99 ${unread.p99s}.
 - Memory afterward, with both editions: ${Math.round(memory / 1_000_000)} MB; at most ${Math.round(most / 1_000_000)} MB.
 
@@ -117,24 +101,6 @@ async function fetchAll(paths: readonly string[], connections: number): Promise<
     }
   };
   await Promise.all(Array.from({ length: connections }, crawler));
-}
-
-/** Seconds until a visitor has something that is not kept, while many addresses ask for two such things each. */
-async function visitorAmongCrowd(kind: ColdKind): Promise<number> {
-  const cold = async (number: number, address: string) => {
-    const seed = kind === "picture" ? (slugs[number] ?? "") : `crowd ${kind} ${number}`;
-    const answer = await fetch(node.url + COLD[kind](seed), { headers: { "X-Forwarded-For": address } });
-    await answer.arrayBuffer();
-    return answer.status;
-  };
-  const crowd = Array.from({ length: 2 * ADDRESSES }, (_, index) => cold(index + 1, `192.0.2.${index % ADDRESSES}`));
-  let status = 0;
-  const seconds = await timed(async () => {
-    status = await cold(0, "198.51.100.1");
-  });
-  await Promise.all(crowd);
-  if (status !== 200) throw new Error(`the visitor's ${kind} is answered ${status}`);
-  return seconds;
 }
 
 /** Makes every download in each coding, and then leaves connections unread for ten seconds. */

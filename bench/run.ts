@@ -5,6 +5,7 @@
 //   --customers  measures lookups with keys from stores of up to a million customers instead
 //   --nodes      measures nodes on one PostgreSQL instead
 //   --pages      measures public pages instead, and lookups beside them
+//   --crowds     measures how long a visitor waits beside crowds instead
 //   --texts      measures hostile texts at every door instead
 //   --help       prints this
 import { readFileSync, writeFileSync } from "node:fs";
@@ -36,6 +37,7 @@ const { values: options } = parseArgs({
     customers: { type: "boolean" },
     nodes: { type: "boolean" },
     pages: { type: "boolean" },
+    crowds: { type: "boolean" },
     texts: { type: "boolean" },
   },
 });
@@ -45,6 +47,11 @@ if (options.help) {
   process.exit(0);
 }
 if (options.pages) await import("./pages.ts");
+if (options.crowds) {
+  const crowds = [process.execPath, join(import.meta.dir, "crowds.ts"), ...(options.write ? ["--write"] : [])];
+  const env = { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: "1000" };
+  process.exit(Bun.spawnSync(crowds, { env, stdio: ["ignore", "inherit", "inherit"] }).exitCode);
+}
 if (options.texts) await import("./texts.ts");
 const extent = options.quick ? QUICK : WHOLE;
 

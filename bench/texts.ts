@@ -16,7 +16,7 @@ import {
   HOSTILE_TEXTS,
   type HostileText,
   INVALID_ESCAPES,
-  PLAIN,
+  PLAIN_TEXTS,
   textOf,
 } from "../test/hostile/hostile-texts.ts";
 import { NO_FIXTURE } from "./fixture.ts";
@@ -27,9 +27,10 @@ import { createKeyStore, service } from "./servers.ts";
 /** As long as a name, with the salt in front. */
 const NAME_LENGTH = 96;
 const SALT = 8;
-/** The least of these counts for a hostile text, because a garbage collection may come with any. Another round follows what takes long. */
+/** The least of these counts for a hostile text, because a garbage collection may come with any. More rounds follow what takes long. */
 const TIMES = 2;
 const MORE_TIMES = 6;
+const ROUNDS = 4;
 /** The work of a request that has no text. A ratio of less says nothing. */
 const LEAST_US = 1_000;
 /** A text may take this many times as long as a plain one of its length, and no longer in total: a search may find more. */
@@ -61,7 +62,7 @@ for (const [name, doors] of GROUPS) {
     for (const isFilled of [false, true]) {
       const sized = (text: HostileText) =>
         isFilled ? textOf(text, door.most - SALT, door.sizeOf) : textOf(text, NAME_LENGTH);
-      const plainUs = await medianUs((salt) => door.request(salt + sized(PLAIN)), MORE_TIMES);
+      const plainUs = await plainUsOf((plain) => (salt) => door.request(salt + sized(plain)));
       // Without a text there is no plain one of the same length.
       const texts = HOSTILE_TEXTS.filter(({ piece }) => piece !== "");
       const asked: [string, (salt: string) => Sent][] = texts.map((text) => [
@@ -75,10 +76,12 @@ for (const [name, doors] of GROUPS) {
         }
       }
       for (const [text, request] of asked) {
-        const first = await leastUs(request, TIMES);
-        const isLong = first > MOST_TIMES * Math.max(plainUs, LEAST_US);
-        const us = isLong ? Math.min(first, await leastUs(request, MORE_TIMES)) : first;
-        requests += isLong ? TIMES + MORE_TIMES : TIMES;
+        let us = await leastUs(request, TIMES);
+        requests += TIMES;
+        for (let round = 0; round < ROUNDS && us > MOST_TIMES * Math.max(plainUs, LEAST_US); round++) {
+          us = Math.min(us, await leastUs(request, MORE_TIMES));
+          requests += MORE_TIMES;
+        }
         const times = us / Math.max(plainUs, LEAST_US);
         if (times > worst.times)
           worst = { times, us, plainUs, what: `${door.name}, ${isFilled ? "long" : "100"} ${text}` };
@@ -100,6 +103,13 @@ if (process.argv.includes("--write")) writeBlock("texts", text);
 await node.stop();
 if (faults > 0) console.error(`${faults} texts take more than ${MOST_TIMES} times the CPU time of a plain one.`);
 process.exit(faults === 0 ? 0 : 1);
+
+/** The time of the plain text of this length that the door reads most of, as it may refuse one or answer it with a kept page. */
+async function plainUsOf(requestWith: (plain: HostileText) => (salt: string) => Sent): Promise<number> {
+  let most = 0;
+  for (const plain of PLAIN_TEXTS) most = Math.max(most, await medianUs(requestWith(plain), MORE_TIMES));
+  return most;
+}
 
 /** The least CPU time of a request, in microseconds. */
 async function leastUs(request: (salt: string) => Sent, times: number): Promise<number> {

@@ -218,7 +218,7 @@ function namesRead(pattern: RegExp): readonly string[] {
 
 /** The parameters of the paths of accounts, and the parameters that their pages read. */
 export function accountDoors(): readonly Door[] {
-  const names = namesRead(/\.query\("(\w+)"\)/g);
+  const names = namesRead(/\breq\.query\("(\w+)"\)/g);
   return ACCOUNT_PATHS.flatMap((path) => {
     const parameters = Array.from(path.matchAll(/:(\w+)/g), ([, name = ""]) => name);
     const known = filledPage(path, KNOWN_ROWS);

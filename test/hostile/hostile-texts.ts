@@ -7,7 +7,12 @@ export interface HostileText {
   readonly end?: string;
 }
 
-export const PLAIN: HostileText = { name: "plain", piece: "los angeles " };
+/** As people write names, lists of them, and addresses. A door reads some of these in full, and refuses others at once. */
+export const PLAIN_TEXTS: readonly HostileText[] = [
+  { name: "a name", piece: "los angeles " },
+  { name: "a list of names", piece: "los angeles," },
+  { name: "an address", piece: "1 main st, los angeles, ca 90012 " },
+];
 
 /** As people and programs may send them in any encoding. */
 export const HOSTILE_TEXTS: readonly HostileText[] = [
