@@ -156,6 +156,7 @@ function decide(
   groups: readonly (readonly Named[])[],
   { table, inZip }: IndexedState,
 ): RowMeaning {
+  if (groups.every((group) => group.length === 0)) return NONE;
   const isInZip = reading.zip === null ? undefined : inZip(reading.zip);
   const isIn = ({ row }: Named) => isInCounty(table, row, reading.county) && (isInZip?.(row) ?? true);
   const [all = [], ...kinded] = groups.map((group) => best(group.filter(isIn)));

@@ -104,9 +104,9 @@ function cityIn(
   const withZip = (name: string) => madeOf(text, zip === null ? name : `${name} ${zip}`);
   const ends = isCounty ? [] : Array.from(lastWords(whole, MAX_NAME_WORDS), ({ end }) => end);
   for (const name of [whole, ...ends]) {
-    const { is, ...meaning } = find(state, madeOf(text, name));
-    const isNamed = is !== "none" || ("near" in meaning && meaning.near.length > 0);
-    if (isNamed) return { name: madeOf(text, name), meaning: find(state, withZip(name)) };
+    const meaning = find(state, madeOf(text, name));
+    if (meaning.is === "none" && meaning.near.length === 0) continue;
+    return { name: madeOf(text, name), meaning: zip === null ? meaning : find(state, withZip(name)) };
   }
   if (parts.length < 2 || /\d/.test(whole)) return null;
   return { name: madeOf(text, whole), meaning: find(state, withZip(whole)) };
