@@ -67,7 +67,8 @@ export async function createMcp(
     if (!parsed.ok) return refuse(parsed.refusal);
     if (Array.isArray(parsed.value)) return refuse(ONE_MESSAGE);
     if (!isWithinBounds(parsed.value)) return refuse(TOO_COMPLEX);
-    const fault = handshakeFault(parsed.value);
+    const message = withArguments(parsed.value);
+    const fault = handshakeFault(message);
     if (fault !== null) return Response.json(fault, { headers: { "Cache-Control": "no-store" } });
 
     const toolError = (refusal: Refusal): CallToolResult => ({
@@ -88,7 +89,7 @@ export async function createMcp(
       },
     };
     const server = toolServer(version, tools, admitted);
-    const response = await turns.run(() => answered(withKnownAccept(request), parsed.value, server), {
+    const response = await turns.run(() => answered(withKnownAccept(request), message, server), {
       client: checked.principal.keyId,
     });
     response.headers.set("Cache-Control", "no-store");
@@ -168,6 +169,14 @@ function isWithinBounds(message: unknown): boolean {
     if (members > MAX_MEMBERS) return false;
   }
   return true;
+}
+
+const withoutArguments = z.looseObject({ params: z.looseObject({ arguments: z.null() }) });
+
+/** Some clients send null as the arguments of a tool that needs none, which the library refuses. */
+function withArguments(message: unknown): unknown {
+  const call = withoutArguments.safeParse(message).data;
+  return call === undefined ? message : { ...call, params: { ...call.params, arguments: {} } };
 }
 
 const handshake = z.looseObject({

@@ -271,8 +271,25 @@ const COMPARE: Tool = {
   },
 };
 
-/** The names of a list in one text. A code of two letters after a comma is the state of the name before it. */
+const listOfTexts = z.array(z.string());
+
+/** The list in a JSON text; undefined for any other text. */
+function listIn(text: string): readonly string[] | undefined {
+  if (!text.startsWith("[")) return undefined;
+  try {
+    return listOfTexts.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The names of a list in one text, in JSON or as people write lists. A code of two letters after a comma is the state of
+ * the name before it.
+ */
 function namesIn(text: string): readonly string[] {
+  const list = listIn(text);
+  if (list !== undefined) return list.map((name) => name.trim()).filter(Boolean);
   const separator = /[;\n]/.test(text) ? /[;\n]/ : /,(?!\s*[A-Z]{2}\s*(?:,|$))/;
   return text.split(separator).map((name) => name.trim());
 }

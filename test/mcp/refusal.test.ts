@@ -83,6 +83,17 @@ test("every body is answered: other JSON, invalid JSON, an unknown method, an un
   expect((await post({ "X-API-Key": key, "MCP-Protocol-Version": "1999-01-01" })).status).toBe(400);
 });
 
+test("null as the arguments of a tool is an object without any", async () => {
+  const ask = async (params: object) => {
+    const response = await post({ "X-API-Key": key }, JSON.stringify({ ...CALL, params }));
+    return Object(await response.json()).result.structuredContent;
+  };
+  const plain = await ask({ name: "dataset" });
+  expect(plain).toMatchObject({ data_year: expect.any(Number) });
+  expect(await ask({ name: "dataset", arguments: null })).toEqual(plain);
+  expect(await ask({ name: "dataset", arguments: {} })).toEqual(plain);
+});
+
 test("arrays of messages are refused, whatever they contain, and count nothing", async () => {
   const own = await issueKey(site.databaseUrl, { email: "mcp-arrays@example.com", type: "test" });
   for (const length of [1, 2, 50]) {

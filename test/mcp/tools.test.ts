@@ -325,6 +325,24 @@ describe("whatever the client", async () => {
     expect((await call(name, args)).structuredContent).toEqual(plain.structuredContent);
   });
 
+  test.each([
+    '["Irvine", "Fresno"]',
+    ' [ "Irvine","","Fresno" ] ',
+    "Irvine, Fresno",
+    "Irvine; Fresno",
+    "Irvine\nFresno\n",
+  ])("compare takes the list in one text, %j", async (places) => {
+    const plain = await call("compare", { places: ["Irvine", "Fresno"] });
+    expect((await call("compare", { places })).structuredContent).toEqual(plain.structuredContent);
+  });
+
+  test("a list that is not JSON, although it begins like it, is a name that is not found", async () => {
+    for (const places of ["[Irvine", "[1, 2]", '[["Irvine"]]']) {
+      const { structuredContent } = await call("compare", { places });
+      expect(Object(structuredContent).places).toContainEqual(expect.objectContaining({ found: false }));
+    }
+  });
+
   test("a boolean has any usual spelling, and every other one is refused by name", async () => {
     const long = (await call("explain_city", { name: "Irvine", full: true })).structuredContent;
     const short = (await call("explain_city", { name: "Irvine" })).structuredContent;
