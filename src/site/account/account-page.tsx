@@ -76,10 +76,14 @@ export function CodeField({ hint }: { readonly hint?: string }) {
   return <Field name="code" label="Code" autocomplete="one-time-code" isSecret {...input} />;
 }
 
-/** Without what people put between groups of digits; a recovery code in lower case, with its hyphen. */
+/** From a letter or a digit to the one of full width, as some keyboards type it. */
+const FULL_WIDTH = 0xfee0;
+
+/** Letters and digits alone, also those of full width; a recovery code in lower case, with its hyphen. */
 export function readCode(form: PostedForm): string {
   const code = cutText(form.get("code") ?? "")
-    .replaceAll(/[\s\p{P}\p{Cf}]/gu, "")
+    .replaceAll(/[^\p{L}\p{N}]/gu, "")
+    .replaceAll(/[\uff10-\uff5a]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH))
     .toLowerCase();
   return code.replace(/^([a-z\d]{5})([a-z\d]{5})$/, "$1-$2");
 }

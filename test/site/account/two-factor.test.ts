@@ -164,6 +164,9 @@ describe.each(PAGE_DIALECTS)("two-factor sign-in over %s", async (dialect) => {
       (code) => code.replace("-", "–").toUpperCase(),
       (code) => code.toLowerCase().replace("-", "_"),
       (code) => `${code}.`,
+      // A minus sign (U+2212), and the letters and digits of full width.
+      (code) => code.replace("-", "\u2212"),
+      (code) => code.replaceAll(/./g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)),
     ];
     for (const [index, as] of typed.entries()) {
       const code = as(codes[index] ?? "");
@@ -175,7 +178,7 @@ describe.each(PAGE_DIALECTS)("two-factor sign-in over %s", async (dialect) => {
       expect(again.status).toBe(400);
     }
     const client = await passwordStep(email);
-    const code = timeCode(uri, 1).replace(/^.../, "$&-");
+    const code = timeCode(uri, 1).replace(/^.../, "$&\u2212");
     expect((await client.submit("/sign-in/code", { code })).location).toBe("/dashboard");
   });
 
