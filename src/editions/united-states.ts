@@ -32,7 +32,7 @@ export const UNITED_STATES = {
     },
   ],
   printed: "Source: FBI, Table 8 (copies), United States edition. Reported offenses only, counted per resident.",
-  trendSource: "FBI, Crime in the United States, Table 8, 2012 to 2024 (copies)",
+  trendSource: "FBI, Crime in the United States, Table 8, from 2012 on (copies)",
   review: "Tested by program; no person reviewed each place.",
   examples: [
     ["tx/austin", "co/denver"],
@@ -46,6 +46,6 @@ export const UNITED_STATES = {
   },
   counts: {
     source: "FBI, Crime in the United States, Table 8",
-    provenance: "Counts are from copies of the FBI's Table 8 of 2012 to 2024, without review of a single place",
+    provenance: "Counts are from copies of the FBI's Table 8, from 2012 on, without review of a single place",
   },
 } as const satisfies NationEdition;

@@ -158,7 +158,7 @@ test("rates that score and grade are made of are called estimates, and beside th
 
 test("an explanation says whose counts a place has", async () => {
   const notes = async (place: string) => JSON.stringify(await ask(`/v1/us/explain/${place}`));
-  expect(await notes("TX/Austin")).toContain("Table 8 of 2012 to 2024, without review");
+  expect(await notes("TX/Austin")).toContain("Table 8, from 2012 on, without review");
   expect(await notes("CA/Irvine")).toContain("California's own edition; the yardstick");
   expect(await notes("CA/Irvine")).not.toContain("without review");
 });
