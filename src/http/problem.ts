@@ -56,7 +56,18 @@ export function quoted(text: string): string {
   if (text.includes("svc_")) return "a text with a key";
   // A character takes one or two units of a string.
   const characters = [...text.slice(0, 2 * MAX_QUOTED + 2)];
-  return JSON.stringify(characters.length > MAX_QUOTED ? `${characters.slice(0, MAX_QUOTED).join("")}…` : text);
+  const short = characters.length > MAX_QUOTED ? `${characters.slice(0, MAX_QUOTED).join("")}…` : text;
+  return JSON.stringify(short).replace(UNSEEN, unicodeEscape);
+}
+
+/** Line ends and marks of direction that JSON does not escape: a program may print a `detail` anywhere. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** In UTF-16, as JSON escapes. */
+function unicodeEscape(character: string): string {
+  return Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+    .map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`)
+    .join("");
 }
 
 export function problemBody(

@@ -187,3 +187,18 @@ async function withCrowd(code: ProblemCode): Promise<Answer> {
   await crowded.stop();
   return refused;
 }
+
+test("a detail quotes what was sent without line ends and marks of direction, also those that JSON does not escape", async () => {
+  const unseen = ["\n", "\0", "\u0085", "\u2028", "\u2029", "\u202e", "\u200b", "\ufeff", "\u{e0041}"];
+  for (const character of unseen) {
+    const state = encodeURIComponent(`a${character}b`);
+    for (const path of [`/v1/us/safety/${state}/Austin`, `/v1/us/locate?name=Austin&state=${state}`]) {
+      const { status, text } = await ask(path);
+      const { detail } = JSON.parse(text);
+      expect([path, status]).toEqual([path, 400]);
+      expect(detail).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    }
+  }
+  const { text } = await ask("/v1/us/safety/a%E2%80%AEb/Austin");
+  expect(JSON.parse(text).detail).toContain('it is "a\\u202eb"');
+});
