@@ -262,11 +262,14 @@ export function unknownSettings(settings: Environment): readonly string[] {
   return Object.keys(settings).filter((name) => !KNOWN.has(name) && !/^(?:PG|NODE_|OTEL_|TZ$)/.test(name));
 }
 
-/** Names in the environment that begin as settings do, or have one wrong letter, but are none. Other programs' are not reported. */
+/**
+ * Names in the environment that begin as settings do, or have one wrong letter, in any letter case, but are none. Other
+ * programs' are not reported.
+ */
 export function misspelledSettings(environment: Environment): readonly string[] {
-  return Object.keys(environment).filter(
-    (name) => !KNOWN.has(name) && (BEGINNING.test(name) || LONG_NAMES.some((known) => isOneLetterOff(name, known))),
-  );
+  const isLike = (name: string) =>
+    BEGINNING.test(name) || LONG_NAMES.some((known) => name === known || isOneLetterOff(name, known));
+  return Object.keys(environment).filter((name) => !KNOWN.has(name) && isLike(name.toUpperCase()));
 }
 
 /** Whether one letter is wrong, missing, or added, or two are exchanged. */

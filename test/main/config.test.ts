@@ -195,6 +195,10 @@ test("a misspelled setting in the environment is reported at each start, other p
     SMTP_URL: "x",
     US_SNAPSHOT_PAHT: "x",
     TRUST_PROXI: "x",
+    trust_proxy: "x",
+    Database_Url: "x",
+    port: "x",
+    http_proxy: "x",
     SECRT: "x",
     LOG_LEVLE: "x",
     BASEURL: "x",
@@ -207,7 +211,7 @@ test("a misspelled setting in the environment is reported at each start, other p
   };
   expect(misspelledSettings(environment)).toEqual([
     ...["PLAN_LIMIT", "SMTP_ULR", "US_SNAPSHOT_PAHT"],
-    ...["TRUST_PROXI", "SECRT", "LOG_LEVLE", "BASEURL", "STATUS_URLS"],
+    ...["TRUST_PROXI", "trust_proxy", "Database_Url", "SECRT", "LOG_LEVLE", "BASEURL", "STATUS_URLS"],
   ]);
   const { note } = await safety({ METRICS_PROT: "9090", PORT: "-1" }, "serve");
   expect(note).toContain("The environment has names that are not settings: METRICS_PROT");
