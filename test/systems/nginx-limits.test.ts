@@ -4,6 +4,7 @@ import { DOCUMENTS } from "../../src/site/docs/documents.ts";
 import { PAGES } from "../../src/site/pages.ts";
 import { URLS } from "../../src/site/ui/urls.ts";
 import { behindProxy, deployedNginx, deployedTlsNginx, startNginx, withIncludes } from "../support/nginx.ts";
+import { exchangeBytes, parseAnswer } from "../support/raw-http.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 /** Answers with the status that the header X-Answer asks for, and counts requests by client. */
@@ -133,6 +134,33 @@ describe.each(samples)("%s", (_, configuration) => {
     expect(reading.map(({ status }) => status)).toEqual([answer, answer, answer]);
     expect(await statusOf(`${nginx.url}/v1/safety/Irvine`, client, answer)).toBe(next);
     end.abort();
+  });
+
+  test("refuses a path with a backslash, which a node would read as a slash, and so as a path with another limit", async () => {
+    await using nginx = await startNginx(configuration);
+    const { hostname, port } = new URL(nginx.url);
+    const ask = async (target: string) => {
+      const client = newClient();
+      const head = `GET ${target} HTTP/1.1\r\nHost: ${hostname}\r\nX-Forwarded-For: ${client}\r\nConnection: close\r\n\r\n`;
+      const { status, body } = parseAnswer(await exchangeBytes(Number(port), [head]));
+      return { status, body, passed: received.get(client) ?? 0 };
+    };
+    const hidden = [
+      "/assets/..\\search?q=a",
+      "/assets/%2e%2e\\search",
+      "/v1/locate\\batch",
+      "/v1/locate/batch\\",
+      "/mcp\\",
+    ];
+    for (const target of hidden) {
+      const { body, ...refused } = await ask(target);
+      expect([target, refused]).toEqual([target, { status: 400, passed: 0 }]);
+      expect(JSON.parse(body)).toMatchObject({ title: "Bad request", status: 400 });
+    }
+    for (const target of ["/search?q=a\\b", "/v1/safety/a%5Cb", "/assets/x"]) {
+      const { status, passed } = await ask(target);
+      expect([target, status, passed]).toEqual([target, 200, 1]);
+    }
   });
 
   test("passes the assets of a page and the API's other answers on without a limit", async () => {
