@@ -3,9 +3,11 @@ import {
   byGroup,
   mapOffenses,
   OFFENSE_GROUPS,
+  OFFENSES,
   type Offense,
   type OffenseCounts,
   type OffenseGroup,
+  offensesIn,
 } from "./offense.ts";
 import type { RatedPlace, Snapshot, Trend } from "./snapshot.ts";
 import { figuresOf } from "./trend.ts";
@@ -18,15 +20,22 @@ const FEWEST_FOR_PERCENT = 10;
 interface CountChange {
   readonly before: number;
   readonly after: number;
-  /** Of the rate per resident, such as −0.21; null if either count is small. */
+  /** Of the rate per resident, such as −0.21; null if either count is small, or lacks a class. */
   readonly change: number | null;
 }
 
 interface GroupChange extends CountChange {
   /** The benchmark's rates per 1,000 residents. */
   readonly benchmark: { readonly before: number; readonly after: number };
-  /** Whether the rate moved against the state's by more than chance and a usual year explain. */
-  readonly isUnusual: boolean;
+  /** Whether the rate moved against the state's by more than chance and a usual year explain; null if a class is missing. */
+  readonly isUnusual: boolean | null;
+}
+
+/** A class that is missing in a year, where the score counts what was expected. */
+export interface FilledClass {
+  readonly year: number;
+  readonly offense: Offense;
+  readonly expected: number;
 }
 
 /** How a place's year differs from an earlier one. */
@@ -35,6 +44,8 @@ export interface YearChange {
   readonly to: number;
   readonly score: { readonly before: number; readonly after: number; readonly isUnusual: boolean };
   readonly groups: ByGroup<GroupChange>;
+  /** Missing in either year, so that neither they nor their groups are compared. */
+  readonly missing: readonly FilledClass[];
   readonly classes: Readonly<Record<Offense, CountChange>>;
 }
 
@@ -52,15 +63,18 @@ export function movesOf({ state, yearlyMoves, correlations }: Snapshot): Moves {
  * The change of a year, by default the record's, against an earlier one, by default the year before; null if either is not
  * complete. A group's change is that of its ratio to the state's rate. Its relative variance is that of two Poisson
  * counts, and for each year the square of the yearly move of places of its size; the change of the score is that of the
- * sum of both ratios, with the correlation of their forecast errors.
+ * sum of both ratios, with the correlation of their forecast errors. Where a class is missing, the score's change is that of
+ * the expected counts.
  */
 export function yearChange(
-  { record, trend }: Pick<RatedPlace, "record" | "trend">,
+  { record, trend, filled = [] }: Pick<RatedPlace, "record" | "trend"> & { readonly filled?: readonly FilledClass[] },
   { benchmark, yearlyMoves, correlations }: Moves,
   to = record.data_year,
   from = to - 1,
 ): YearChange | null {
   const [before, after] = [yearOf(trend, from), yearOf(trend, to)];
+  const missing = filled.filter(({ year }) => year === from || year === to);
+  const isMissing = (offense: Offense) => missing.some((one) => one.offense === offense);
   const [benchmarkBefore, benchmarkAfter] = [yearOf(benchmark, from), yearOf(benchmark, to)];
   const [scoreBefore, scoreAfter] = [from, to].map((year) => trend.score[year - trend.from] ?? null);
   if (!before || !after || !benchmarkBefore || !benchmarkAfter || !isNumber(scoreBefore) || !isNumber(scoreAfter))
@@ -68,9 +82,10 @@ export function yearChange(
   const kind = "city" in record ? "cities" : "counties";
   const move = yearlyMoves[kind].findLast(({ from }) => from <= after.residents) ?? { violent: 0, property: 0 };
   const ratios = byGroup((group) => {
-    const earlier = smoothed(before, group) / smoothed(benchmarkBefore, group);
-    const later = smoothed(after, group) / smoothed(benchmarkAfter, group);
-    const chance = chanceOf(before[group], after[group]);
+    const [had, has] = [whole(before, from, missing), whole(after, to, missing)];
+    const earlier = smoothed(had, group) / smoothed(benchmarkBefore, group);
+    const later = smoothed(has, group) / smoothed(benchmarkAfter, group);
+    const chance = chanceOf(had[group], has[group]);
     return { earlier, later, deviation: Math.sqrt(chance + (to - from) * move[group] ** 2) };
   });
   const { violent, property } = byGroup((group) => {
@@ -83,14 +98,21 @@ export function yearChange(
     from,
     to,
     score: { before: scoreBefore, after: scoreAfter, isUnusual: Math.abs(moved) > UNUSUAL * deviation },
-    groups: byGroup((group) => ({
-      ...countChange(before[group], after[group], before.residents / after.residents),
-      benchmark: { before: rateOf(benchmarkBefore, group), after: rateOf(benchmarkAfter, group) },
-      isUnusual: Math.abs(Math.log(ratios[group].later / ratios[group].earlier)) > UNUSUAL * ratios[group].deviation,
+    missing,
+    groups: byGroup((group) => {
+      const { earlier, later, deviation } = ratios[group];
+      const lacks = offensesIn(group).some(isMissing);
+      return {
+        ...countChange(before[group], after[group], before.residents / after.residents),
+        ...(lacks ? { change: null } : {}),
+        benchmark: { before: rateOf(benchmarkBefore, group), after: rateOf(benchmarkAfter, group) },
+        isUnusual: lacks ? null : Math.abs(Math.log(later / earlier)) > UNUSUAL * deviation,
+      };
+    }),
+    classes: mapOffenses((offense) => ({
+      ...countChange(before.offenses[offense], after.offenses[offense], before.residents / after.residents),
+      ...(isMissing(offense) ? { change: null } : {}),
     })),
-    classes: mapOffenses((offense) =>
-      countChange(before.offenses[offense], after.offenses[offense], before.residents / after.residents),
-    ),
   };
 }
 
@@ -135,6 +157,15 @@ function yearOf(trend: Trend, year: number): Year | null {
   const { population, offenses, violent, property } = figuresOf(trend, year);
   if (population === null || offenses === null || violent === null || property === null) return null;
   return { residents: population, offenses, violent, property };
+}
+
+/** The year with the expected counts of the classes that it lacks. */
+function whole(counts: Year, year: number, missing: readonly FilledClass[]): Year {
+  const more = (group: OffenseGroup) =>
+    missing
+      .filter((one) => one.year === year && OFFENSES[one.offense].group === group)
+      .reduce((sum, { offense, expected }) => sum + expected - counts.offenses[offense], 0);
+  return { ...counts, ...byGroup((group) => counts[group] + more(group)) };
 }
 
 function smoothed(year: Year, group: OffenseGroup): number {

@@ -133,6 +133,24 @@ export function sourceOf({ yearSources }: StateEdition, year: number): string {
   return yearSources.find(({ from }) => from <= year)?.text.replaceAll("{year}", String(year)) ?? "";
 }
 
+/** Where the figures of all years come from: of the whole edition, or of the places of a state. */
+export function trendSourceOf(edition: Edition, state?: StateCode): string {
+  if (edition.kind === "state") return edition.trendSource;
+  const { includes } = edition;
+  if (state === undefined) return `${edition.trendSource}; ${includes.possessive} cities: ${includes.counts.source}`;
+  const ofIncluded = `${includes.trendSource}; yardstick: FBI, estimate of ${edition.name}`;
+  return state === includes.abbreviation ? ofIncluded : edition.trendSource;
+}
+
+/** Each source once; the last part of each, such as a yardstick, at the end where all have it. */
+export function joinedSources(sources: readonly string[]): string {
+  const all = sources.map((source) => source.split("; "));
+  const last = all[0]?.at(-1) ?? "";
+  const isShared = all.every((parts) => parts.at(-1) === last);
+  const parts = all.flatMap((own) => (isShared ? own.slice(0, -1) : own));
+  return [...new Set([...parts, ...(isShared ? [last] : [])])].join("; ");
+}
+
 /** What stands beside a score, where no sentence names the yardstick. */
 export function yardstickText({ title }: Edition): string {
   return `${title} = 50`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { mapOffenses, type OffenseCounts } from "../../src/domain/offense.ts";
 import type { SnapshotCity } from "../../src/domain/snapshot.ts";
-import { movesOf, yearChange } from "../../src/domain/year-change.ts";
+import { type FilledClass, movesOf, yearChange } from "../../src/domain/year-change.ts";
 import { releasedPlaces } from "../support/server.ts";
 
 const { records } = releasedPlaces;
@@ -19,7 +19,13 @@ function trendOf(residents: readonly [number, number], before: Counts, after: Co
 function changeOf(
   before: Counts,
   after: Counts,
-  { state = {} as Counts, move = 0.1, residents = 100_000, score = 50 as number | null } = {},
+  {
+    state = {} as Counts,
+    move = 0.1,
+    residents = 100_000,
+    score = 50 as number | null,
+    filled = [] as readonly FilledClass[],
+  } = {},
 ) {
   if (irvine === undefined) throw new Error("Irvine has a record");
   const city: SnapshotCity = {
@@ -29,11 +35,14 @@ function changeOf(
   };
   const stateBefore = { aggravatedAssault: 1_000, larceny: 4_000 };
   const moves = [{ from: 0, violent: move, property: move }];
-  return yearChange(city, {
-    benchmark: trendOf([1_000_000, 1_000_000], stateBefore, { ...stateBefore, ...state }),
-    yearlyMoves: { cities: moves, counties: moves },
-    correlations: { cities: 0, counties: 0 },
-  });
+  return yearChange(
+    { ...city, filled },
+    {
+      benchmark: trendOf([1_000_000, 1_000_000], stateBefore, { ...stateBefore, ...state }),
+      yearlyMoves: { cities: moves, counties: moves },
+      correlations: { cities: 0, counties: 0 },
+    },
+  );
 }
 
 const BEFORE = { aggravatedAssault: 100, larceny: 400 };
@@ -69,6 +78,19 @@ describe("the change against the year before", () => {
     const change = changeOf({ ...BEFORE, homicide: 9 }, { ...BEFORE, homicide: 18 }, { residents: 200_000 });
     expect(change?.classes.aggravatedAssault).toEqual({ before: 100, after: 100, change: -0.5 });
     expect(change?.classes.homicide).toEqual({ before: 9, after: 18, change: null });
+  });
+
+  test("leaves out a class that is missing and its group, and moves the score by the expected count", () => {
+    const filled = [{ year: 2025, offense: "aggravatedAssault", expected: 100 }] as const;
+    const change = changeOf(BEFORE, { ...BEFORE, aggravatedAssault: 4 }, { filled });
+    expect(change).toMatchObject({
+      score: { isUnusual: false },
+      groups: { violent: { before: 100, after: 4, change: null, isUnusual: null }, property: { isUnusual: false } },
+      classes: { aggravatedAssault: { change: null }, larceny: { change: 0 } },
+      missing: filled,
+    });
+    const other = changeOf(BEFORE, BEFORE, { filled: [{ ...filled[0], year: 2020 }] });
+    expect([other?.groups.violent.isUnusual, other?.missing]).toEqual([false, []]);
   });
 
   test("is null if the year before is not complete", () => {

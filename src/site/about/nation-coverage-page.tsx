@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
+import { trendSourceOf } from "../../editions/edition.ts";
 import type { NationEntry } from "../../figures/entries.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import type { NationData } from "../http/page.ts";
@@ -40,7 +41,8 @@ export function nationCoveragePage({ places, dataset }: NationData): string {
       <h2>States, the largest first</h2>
       <StateTable places={places} />
       <p class="small muted">
-        The median is that of a state’s graded places, not a score of the state. Source: {places.edition.trendSource}.
+        The median is that of a state’s graded places, not a score of the state. Source: {trendSourceOf(places.edition)}
+        .
       </p>
       <h2>Every place without a grade</h2>
       <p class="units">On the page of each state, with the reasons.</p>

@@ -41,19 +41,32 @@ export function AreasOfState({ state, places }: { readonly state: StateCode; rea
 
 /** The area that covers a place without figures of its own. */
 export function CoveredBy({ place, places }: { readonly place: NationPlaceEntry; readonly places: NationPlaces }) {
-  return <CoveringAreaText area={places.coveredBy(place)} />;
+  const isCounty = "place" in place && place.place.kind === "county";
+  return <CoveringAreaText area={places.coveredBy(place)} isCounty={isCounty} />;
+}
+
+interface CoveringAreaProps {
+  readonly area: CoveringArea | null;
+  /** The county as a whole is meant, most of which its cities and towns may police. */
+  readonly isCounty?: boolean;
 }
 
 /** Who polices a place, and what they reported. */
-export function CoveringAreaText({ area }: { readonly area: CoveringArea | null }) {
+export function CoveringAreaText({ area, isCounty = false }: CoveringAreaProps) {
   if (area === null) return null;
   const { department, county, state, grade, safety_score, crime_rate_per_1k } = area;
-  if (crime_rate_per_1k === null) return <p>The {department} polices it, and has no figures either.</p>;
+  const what = isCounty ? "what no city or town there polices itself" : "it";
+  if (crime_rate_per_1k === null)
+    return (
+      <p>
+        The {department} polices {what}, and has no figures either.
+      </p>
+    );
   const graded = grade === null ? "It has no grade" : `Its grade is ${letterText(grade)}, score ${safety_score}`;
   return (
     <p>
-      The {department} polices it: <a href={areaUrl(state, county)}>what it reported of its whole area</a>. {graded};{" "}
-      {crime_rate_per_1k.toFixed(1)} offenses per 1,000 residents.
+      The {department} polices {what}: <a href={areaUrl(state, county)}>what it reported of its whole area</a>. {graded}
+      ; {crime_rate_per_1k.toFixed(1)} offenses per 1,000 residents.
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { oncePer } from "../../base/once-per.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
+import { trendSourceOf } from "../../editions/edition.ts";
 import type { NationEntry } from "../../figures/entries.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
@@ -36,7 +37,7 @@ const listOf = oncePer((places: NationPlaces) => {
     noun: ["place", "places"],
     first: "population",
     least: edition.words.kind === "nation" ? edition.words.fewestResidents : 0,
-    source: edition.words.trendSource,
+    source: trendSourceOf(edition.words),
     kinds: [],
     map: URLS.nation,
     states: states.states.map(({ state }) => [state.toLowerCase(), stateName(state)]),

@@ -3,6 +3,7 @@
 import { oncePer } from "../../base/once-per.ts";
 import { NO_TEXT } from "../../base/text.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
+import { trendSourceOf } from "../../editions/edition.ts";
 import { STATE_EDITIONS } from "../../editions/table.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import { stateName, stateOf } from "../../gazetteer/state-text.ts";
@@ -58,7 +59,7 @@ const listsOf = oncePer((places: NationPlaces): ReadonlyMap<StateCode, BrowseLis
         noun: ["place", "places"],
         first: "population",
         least: nation.edition.fewestResidents,
-        source: edition.words.trendSource,
+        source: trendSourceOf(edition.words, state),
         kinds: [],
       });
       return [state, list];
@@ -137,7 +138,7 @@ export function statePage({ places, dataset, state, browse }: StateView): string
       )}
       <AreasOfState state={state} places={places} />
       <StateContext place={{ state }} places={places} />
-      <p class="small muted">Source: {places.edition.trendSource}.</p>
+      <p class="small muted">Source: {trendSourceOf(places.edition, state)}.</p>
     </>,
   );
 }

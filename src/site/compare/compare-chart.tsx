@@ -1,8 +1,10 @@
 /** @jsxImportSource hono/jsx */
+
 import { gapText, seriesBreaksBetween } from "../../domain/caution.ts";
 import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import { OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import { benchmarkRateOf } from "../../domain/trend.ts";
+import { joinedSources } from "../../editions/edition.ts";
 import { barPanel } from "../charts/bars.tsx";
 import { type Chart, QUARTER } from "../charts/chart.tsx";
 import { Bands, Reference } from "../charts/distribution.tsx";
@@ -31,7 +33,7 @@ function compareChart(
   { path, query }: Pick<Chart, "path" | "query">,
   without?: Without,
 ): Chart {
-  const [{ edition, source }] = places;
+  const [{ edition }] = places;
   const { words, trend: state, dataYear } = edition;
   const older = places.filter((place) => gradedPlace(place).isOlder);
   const years = `${dataYear}${older.map((place) => `; ${place.name} ${place.record.data_year}`).join("")}`;
@@ -56,7 +58,7 @@ function compareChart(
     ...{ path, page: path, ...(query === undefined ? {} : { query }) },
     title: places.length === 1 ? `${listed(places)} and ${words.name}` : verdictOf(places),
     units: `A higher score means fewer reported offenses per resident. Dot: the score. Bar: the 80% range of the following year’s score; where two bars share half of the shorter one, the order is chance. ${gapText(seriesBreaksBetween(state.from, dataYear, words))}`,
-    source: `${source(dataYear)}${years.slice(String(dataYear).length)}`,
+    source: `${joinedSources(places.map(({ source }) => source(dataYear)))}${years.slice(String(dataYear).length)}`,
     panels: [
       rangePanel(places, without),
       ratePanel("violent", "Violent"),
@@ -84,6 +86,7 @@ function compareChart(
             key,
             value: ({ row }: PlaceYear) => value(row),
           })),
+          { key: "source", value: ({ place }) => place.trendSource },
           { key: "next_year_low", value: ({ place, isRecord }) => (isRecord ? (place.nextYear?.low ?? null) : null) },
           { key: "next_year_high", value: ({ place, isRecord }) => (isRecord ? (place.nextYear?.high ?? null) : null) },
           {

@@ -1,8 +1,10 @@
 /** @jsxImportSource hono/jsx */
+
 import { geoAlbersUsa } from "d3-geo";
 import shapes from "../../../data/us-states.json" with { type: "json" };
 import { oncePer } from "../../base/once-per.ts";
 import { familyOf, GRADE_FAMILIES, type GradeFamily } from "../../domain/grade.ts";
+import { trendSourceOf } from "../../editions/edition.ts";
 import { type StateCode, US_STATES } from "../../editions/us-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
 import type { GeoPoint } from "../../gazetteer/distance.ts";
@@ -80,7 +82,7 @@ export function dotMapChart(places: NationPlaces): Chart {
     page: URLS.nation,
     title: betterText(better, all, ["place", "places"], edition.average),
     units: `One dot is one place, in the color of its grade for ${year}: small below ${medium} residents, medium below ${large}, otherwise large.${missing === 0 ? "" : ` ${counted(missing, "department")} of several places ${missing === 1 ? "is" : "are"} not on the map.`}`,
-    source: `${edition.trendSource}; points and boundaries: U.S. Census Bureau`,
+    source: `${trendSourceOf(edition)}; points and boundaries: U.S. Census Bureau`,
     legend: <GradeLegend />,
     panels: [dotMapPanel(places, true)],
     table: null,

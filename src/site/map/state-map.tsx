@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
+
 import shapes from "../../../data/us-states.json" with { type: "json" };
 import type { NationStates } from "../../domain/nation-record.ts";
+import { trendSourceOf } from "../../editions/edition.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { Chart } from "../charts/chart.tsx";
@@ -46,7 +48,7 @@ export function stateMapChart({ edition, states: { states, data_year: year } }: 
     title,
     units: `Share of residents in graded places, percent, ${year}. Not a score.`,
     notes: "The map shows states alone.",
-    source: `${edition.trendSource}. Boundaries: U.S. Census Bureau`,
+    source: `${trendSourceOf(edition)}. Boundaries: U.S. Census Bureau`,
     panels: [
       {
         label: `${title}. Each state is a link.`,

@@ -23,7 +23,7 @@ interface YearCount {
 const YEARS = 10;
 
 /** What was reported each year beside what earlier years suggest; undefined if nothing was expected. */
-export function expectedChart({ name, path: page, trend, expected, edition }: AbsenceView): Chart | undefined {
+export function expectedChart({ name, path: page, trend, expected, trendSource }: AbsenceView): Chart | undefined {
   if (trend === null) return undefined;
   const kind = kindOf(trend, expected);
   const rows = yearsOf(trend, expected, kind);
@@ -37,7 +37,7 @@ export function expectedChart({ name, path: page, trend, expected, edition }: Ab
     page,
     title: `About ${number(last.expected ?? 0)} ${offenses} were expected in ${last.year}; ${number(last.reported ?? 0)} were reported`,
     units: `${kind === "all" ? "Offenses" : kind === "violent" ? "Violent offenses" : "Property offenses"} reported a year, ${rows[0]?.year} to ${rows.at(-1)?.year}. Gray: complete years. Ink: reported; dashed: what its own past leads one to expect.`,
-    source: `${edition.words.trendSource}; expected: our estimate from the years to ${base}`,
+    source: `${trendSource}; expected: our estimate from the years to ${base}`,
     panels: [barsPanel(name, rows)],
     table: <Table class="figures" caption={`Offenses of ${name} by year`} columns={COLUMNS} rows={rows} />,
     csv: () => csvFile(COLUMNS, rows),

@@ -99,7 +99,7 @@ export function historyChart(place: YearsView): Chart {
     page,
     title: historyFinding(name, years, yardstick),
     units: `${gapText(changes)} A dotted line marks a change of source or definition: ${changes.map(({ year }) => year).join(", ")}.`,
-    source: yardstick.trendSource,
+    source: place.trendSource,
     panels: MAIN_MEASURES.map((measure) => {
       const units = measure.countOf === null ? `0 to 100; ${yardstick.name} is 50` : "per 1,000 residents";
       return measurePanel(
@@ -120,7 +120,7 @@ export function historyChart(place: YearsView): Chart {
         rows={years}
       />
     ),
-    csv: () => csvFile(yearColumns(yardstick), years),
+    csv: () => csvFile([...yearColumns(yardstick), { key: "source", value: () => place.trendSource }], years),
   };
 }
 
@@ -181,7 +181,7 @@ function shownColumns({ title }: Edition): readonly Column<PlaceYear>[] {
   ];
 }
 
-/** The columns of a file of years. */
+/** The columns of a file of years, without its source. */
 export function yearColumns(yardstick: Edition): readonly FileColumn<PlaceYear>[] {
   return [
     ...shownColumns(yardstick),
@@ -192,6 +192,5 @@ export function yearColumns(yardstick: Edition): readonly FileColumn<PlaceYear>[
       value: ({ offenses }: YearRecord) => offenses?.[OFFENSES[offense].field] ?? null,
     })),
     { key: "status", value: ({ status }) => status },
-    { key: "source", value: () => yardstick.trendSource },
   ];
 }

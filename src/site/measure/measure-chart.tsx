@@ -2,7 +2,7 @@
 import { gapText, seriesBreaksBetween } from "../../domain/caution.ts";
 import { gradeOf } from "../../domain/grade.ts";
 import type { PlaceTrend, Trend } from "../../domain/snapshot.ts";
-import type { SeriesBreak } from "../../editions/edition.ts";
+import { joinedSources, type SeriesBreak } from "../../editions/edition.ts";
 import type { Chart } from "../charts/chart.tsx";
 import type { Panel } from "../charts/drawing.tsx";
 import { type LineParts, linePanel } from "../charts/line.tsx";
@@ -23,6 +23,8 @@ export interface ChartedPlace {
   readonly slug: string;
   readonly href: string;
   readonly trend: PlaceTrend;
+  /** Where the figures of all its years come from. */
+  readonly trendSource: string;
   /** Names of the place's own cautions. */
   readonly cautions: readonly string[];
 }
@@ -43,20 +45,25 @@ export interface MeasureChartParts {
 
 interface Line {
   readonly name: string;
+  readonly source: string;
   readonly years: readonly MeasuredYear[];
 }
 
 /** What a picture of a measure by year is drawn from. */
 interface Measured extends Pick<MeasureChartParts, "yardstick" | "measure" | "from" | "to"> {
-  readonly places: readonly Pick<ChartedPlace, "name" | "trend">[];
+  readonly places: readonly Pick<ChartedPlace, "name" | "trend" | "trendSource">[];
   readonly isCounts?: boolean;
 }
 
 function linesOf({ places, yardstick, measure, isCounts = false, from, to }: Measured) {
-  const lineOf = ({ name, trend }: { readonly name: string; readonly trend: PlaceTrend | Trend }): Line => {
-    return { name, years: measuredYears(trend, measure, isCounts, { from, to }) };
+  const lineOf = (name: string, source: string, trend: PlaceTrend | Trend): Line => {
+    return { name, source, years: measuredYears(trend, measure, isCounts, { from, to }) };
   };
-  return { others: places.map(lineOf), own: lineOf({ name: yardstick.words.title, trend: yardstick.trend }) };
+  const { words, trend } = yardstick;
+  return {
+    others: places.map((place) => lineOf(place.name, place.trendSource, place.trend)),
+    own: lineOf(words.title, words.trendSource, trend),
+  };
 }
 
 function isOfCounts({ measure, isCounts = false }: Measured): boolean {
@@ -123,7 +130,7 @@ export function measureChart(parts: MeasureChartParts): Chart {
     title,
     units: `${measure.name}, ${unit}, ${from} to ${to}`,
     notes: notesOf(places, breaks),
-    source: words.trendSource,
+    source: places.length === 0 ? words.trendSource : joinedSources(places.map(({ trendSource }) => trendSource)),
     panels: [
       measurePanel(parts, {
         title: "",
@@ -183,7 +190,7 @@ function YearTable({ lines, subject, measure, isCounts, from, to, places, format
 }
 
 /** A row for each place and year, and for each year of the yardstick. */
-function measureFile({ measure, isCounts, yardstick }: MeasureChartParts, lines: readonly Line[]): string {
+function measureFile({ measure, isCounts }: MeasureChartParts, lines: readonly Line[]): string {
   const per = measure.countOf === null || isCounts ? null : measure.per;
   return csvFile(
     [
@@ -194,8 +201,8 @@ function measureFile({ measure, isCounts, yardstick }: MeasureChartParts, lines:
       { key: "per_residents", value: () => per },
       { key: "offenses", value: ({ count }) => count },
       { key: "population", value: ({ population }) => population },
-      { key: "source", value: () => yardstick.words.trendSource },
+      { key: "source", value: ({ source }) => source },
     ],
-    lines.flatMap(({ name, years }) => years.map((row) => ({ name, ...row }))),
+    lines.flatMap(({ name, source, years }) => years.map((row) => ({ name, source, ...row }))),
   );
 }

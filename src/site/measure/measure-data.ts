@@ -42,8 +42,8 @@ function chartAsked({ edition }: EditionViews, chosen: readonly View[], query: M
 /** A place with years, also without a grade. */
 function chartedPlace(place: View): readonly ChartedPlace[] {
   if (!hasYears(place)) return [];
-  const { fullName: name, slug, path: href, trend } = place;
-  return [{ name, slug, href, trend, cautions: isGraded(place) ? gradedPlace(place).cautions : [] }];
+  const { fullName: name, slug, path: href, trend, trendSource } = place;
+  return [{ name, slug, href, trend, trendSource, cautions: isGraded(place) ? gradedPlace(place).cautions : [] }];
 }
 
 function yearOf(typed: string, otherwise: number, { from, to }: { readonly from: number; readonly to: number }) {

@@ -4,7 +4,7 @@ import { oncePer } from "../../base/once-per.ts";
 import { familyOf, GRADES, type GradeFamily } from "../../domain/grade.ts";
 import { OFFENSE_GROUPS } from "../../domain/offense.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
-import { type Edition, sourceOf } from "../../editions/edition.ts";
+import { type Edition, sourceOf, trendSourceOf } from "../../editions/edition.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
@@ -140,7 +140,7 @@ export function nationScoreChart(places: NationPlaces, state?: StateCode, marked
     marked: place && { place, graded: scores[own.indexOf(marked)] },
     finding: state ? undefined : endsFinding(scores),
     units: `Safety score, 0 to 100, ${dataYear}; ${edition.average} is 50. One dot is ${dot}.`,
-    source: edition.trendSource,
+    source: trendSourceOf(edition, state),
     table: null,
     csv: () => csvFile(TOWN_COLUMNS, own),
   });

@@ -39,8 +39,9 @@ interface Row {
   readonly before: number;
   readonly after: number;
   readonly change: number | null;
-  /** null for a class, whose usual change is not known. */
+  /** null where it is not known: of a class, and of a group that lacks one. */
   readonly isUnusual: boolean | null;
+  readonly isClass: boolean;
 }
 
 interface YearChangeSectionProps {
@@ -51,17 +52,18 @@ interface YearChangeSectionProps {
 
 /** This year against the year before, by offense, beside what the state did. */
 export function YearChangeSection({ name, yardstick, change }: YearChangeSectionProps) {
-  const { from, to, groups, classes } = change;
+  const { from, to, groups, classes, missing } = change;
   const rows = OFFENSE_GROUPS.flatMap((group): Row[] => [
-    { name: group === "violent" ? "Violent" : "Property", ...groups[group] },
+    { name: group === "violent" ? "Violent" : "Property", isClass: false, ...groups[group] },
     ...OFFENSE_CLASSES.filter((offense) => OFFENSES[offense].group === group).map((offense) => ({
       name: OFFENSES[offense].name,
       ...classes[offense],
       isUnusual: null,
+      isClass: true,
     })),
   ]);
   const columns: readonly TableColumn<Row>[] = [
-    { heading: "Offense", cell: (row) => (row.isUnusual === null ? row.name : <b>{row.name}</b>) },
+    { heading: "Offense", cell: (row) => (row.isClass ? row.name : <b>{row.name}</b>) },
     { heading: String(from), class: "number", cell: ({ before }) => number(before) },
     { heading: String(to), class: "number", cell: ({ after }) => number(after) },
     { heading: "Change", class: "number", cell: (row) => changeText(row.change) },
@@ -76,6 +78,13 @@ export function YearChangeSection({ name, yardstick, change }: YearChangeSection
       <h2>{titleOf(change)}</h2>
       <p class="muted">
         Reported offenses in {name}, {from} and {to}. The change is per resident, where both counts are ten or more.
+        {missing.map(({ year, offense, expected }) => (
+          <>
+            {" "}
+            {OFFENSES[offense].name} is missing in {year}, about {number(Math.round(expected))} expected: the score
+            counts these, and the total is not compared.
+          </>
+        ))}
       </p>
       <div class="columns">
         <Table class="figures" label={`Offenses, ${from} and ${to}`} columns={columns} rows={rows} />

@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
+
 import { MAX_NAME_LENGTH } from "../../base/text.ts";
+import { trendSourceOf } from "../../editions/edition.ts";
 import { KM_PER_MILE } from "../../gazetteer/distance.ts";
 import { DrawingOfTwo, type Size } from "../charts/drawing.tsx";
 import { canBeToldApart, listed } from "../compare/compare-verdict.ts";
@@ -180,7 +182,7 @@ function Around({
         </p>
         <GradeLegend />
         <DrawingOfTwo panels={[mapOf(WIDE_MAP), mapOf(NARROW_MAP)]} />
-        <p class="small muted">Source: {places.edition.trendSource}; boundaries and points: U.S. Census Bureau</p>
+        <p class="small muted">Source: {trendSourceOf(places.edition)}; boundaries and points: U.S. Census Bureau</p>
       </section>
       <section>
         <div class="page-head">

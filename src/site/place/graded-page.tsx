@@ -163,10 +163,16 @@ function missingYearsText({ name, record, trend, edition }: PlaceView): string {
 }
 
 /** What to know about the rate of a group: that reported, if it differs, and classes far below their past. */
-function noteOn(group: OffenseGroup, { rating, offenses, lowClasses = [] }: PlaceView): string {
+function noteOn(group: OffenseGroup, { rating, offenses, record, lowClasses = [], filled = [] }: PlaceView): string {
   const { rate, smoothedRate } = rating[group];
   const noted = notedRate(rate, smoothedRate);
-  const reported = noted === null ? [] : [`${noted}; ${WHY_ESTIMATED}.`];
+  const missing = filled.filter(({ year, offense }) => year === record.data_year && OFFENSES[offense].group === group);
+  const names = list.format(missing.map(({ offense }) => OFFENSES[offense].name.toLowerCase()));
+  const why =
+    missing.length === 0
+      ? WHY_ESTIMATED
+      : `${names} ${missing.length === 1 ? "is" : "are"} missing, so the expected count is used`;
+  const reported = noted === null ? [] : [`${noted}; ${why}.`];
   const low = lowClasses.filter(({ offense }) => OFFENSES[offense].group === group);
   const classes = low.map(({ offense, expected, from }) => {
     const { name } = OFFENSES[offense];

@@ -1,6 +1,6 @@
 import { oncePer } from "../../base/once-per.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
-import { sourceOf } from "../../editions/edition.ts";
+import { sourceOf, trendSourceOf } from "../../editions/edition.ts";
 import { fromSouth, type GeoPoint } from "../../gazetteer/distance.ts";
 import type { Geography } from "../../lookup/geography.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
@@ -113,7 +113,7 @@ export function nationNear(
 ): NearParts | null {
   const view = nationView(place, nation.nation);
   return nearTo(view, pointOfGeoid(nation, view.id), townsOfNation(nation), {
-    source: `${nation.edition.trendSource}; boundaries and points: U.S. Census Bureau`,
+    source: `${trendSourceOf(nation.edition)}; boundaries and points: U.S. Census Bureau`,
     land: nationLand(nation.gazetteer),
   });
 }

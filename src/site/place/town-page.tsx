@@ -11,6 +11,7 @@ import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { WithoutFigures } from "../../lookup/without-figures.ts";
 import { CoveredBy } from "../browse/area-list.tsx";
+import { areaOf } from "../browse/browse-list.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { type Loaded, loadEdition, movedTo, type NationAddress } from "../http/page.ts";
 import { HistoryFigure } from "../measure/history-chart.tsx";
@@ -216,6 +217,33 @@ const RETURNS = {
     "When the counts of a year reach the expected range again, or a second source confirms a new level.",
 } as const satisfies Record<NationAbsence["reason"], string>;
 
+/** What ends the absence of a grade, or why there is none. */
+function ReasonSection({ place }: { readonly place: NationAbsence | WithoutFigures }) {
+  if (place.reason !== null || !["county", "community"].includes(place.place.kind))
+    return (
+      <section class="ruled">
+        <h2>When a grade comes back</h2>
+        <p>{RETURNS[place.reason ?? "no_figures"]}</p>
+      </section>
+    );
+  return (
+    <section class="ruled">
+      <h2>Why it has no grade</h2>
+      {place.place.kind === "county" ? (
+        <p>
+          A county has no grade of its own:{" "}
+          <a href={withQuery(stateUrl(place.state), { county: areaOf(place.name) })}>its cities and towns have</a>,
+          where their reports are whole.
+        </p>
+      ) : (
+        <p>
+          It has no government, and so no police, of its own that could report. No grade of its own is to be expected.
+        </p>
+      )}
+    </section>
+  );
+}
+
 function absentPage(view: NationPlaceData<NationAbsence | WithoutFigures>): string {
   const { place, places, dataset } = view;
   const { name, state, trend, reason, detail } = place;
@@ -248,7 +276,7 @@ function absentPage(view: NationPlaceData<NationAbsence | WithoutFigures>): stri
       <>
         <Months {...view} />
         {hasYears(placeView) ? <HistoryFigure place={placeView} dataset={dataset} /> : null}
-        <NationNearby {...view} />
+        {reason === null && place.place.kind === "county" ? null : <NationNearby {...view} />}
         <div class="columns">
           <section class="ruled">
             <h2>Who else publishes</h2>
@@ -263,13 +291,10 @@ function absentPage(view: NationPlaceData<NationAbsence | WithoutFigures>): stri
               </li>
             </ul>
           </section>
-          <section class="ruled">
-            <h2>When a grade comes back</h2>
-            <p>{RETURNS[reason ?? "no_figures"]}</p>
-          </section>
+          <ReasonSection place={place} />
         </div>
         <StateContext {...view} />
-        <p class="screen small muted">Source: {places.edition.trendSource}.</p>
+        <p class="screen small muted">Source: {placeView.trendSource}.</p>
       </>
     ),
   });

@@ -5,6 +5,7 @@ import type { NationStatistics } from "../../domain/nation-record.ts";
 import { whole } from "../../domain/published.ts";
 import type { ExpectedCount } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
+import { trendSourceOf } from "../../editions/edition.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
@@ -109,6 +110,7 @@ const viewsIn = oncePer((nation: Nation) => {
       ],
       path: nationPlaceUrl(place, nation),
       slug: nationCompareSlug(place, nation),
+      trendSource: trendSourceOf(words, state),
       populationGap: state === words.includes.abbreviation ? words.includes.populationGap : undefined,
     } as const;
   };
@@ -125,6 +127,9 @@ const viewsIn = oncePer((nation: Nation) => {
         },
         get trend() {
           return place.trend;
+        },
+        get filled() {
+          return place.filled;
         },
         soFar: soFarOf(place.months, place.provisional),
         source: (year) => `${record.source}, ${year}; yardstick: FBI, national estimate`,

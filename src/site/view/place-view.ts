@@ -1,6 +1,6 @@
 import type { Typed } from "../../base/text.ts";
 import type { ExpectedCount, LowClass, PlaceTrend, RatedPlace, ScoreRange, Trend } from "../../domain/snapshot.ts";
-import type { Moves } from "../../domain/year-change.ts";
+import type { FilledClass, Moves } from "../../domain/year-change.ts";
 import { type Edition, yardstickText } from "../../editions/edition.ts";
 import type { Dataset } from "../http/page.ts";
 import { suggestionsIn, URLS, urlIn, withQuery } from "../ui/urls.ts";
@@ -45,6 +45,8 @@ interface ViewOfPlace {
   readonly trend: PlaceTrend | null;
   /** Only in an edition with months. */
   readonly soFar?: SoFar;
+  /** Where the figures of all its years come from. */
+  readonly trendSource: string;
   /** Why years between others have no residents, where one reason is known. */
   readonly populationGap: string | undefined;
 }
@@ -57,6 +59,8 @@ export interface PlaceView extends ViewOfPlace, RatedPlace {
   readonly source: (year: number) => string;
   /** Only where the edition knows them. */
   readonly lowClasses?: readonly LowClass[];
+  /** Only in an edition that fills in missing classes. */
+  readonly filled?: readonly FilledClass[];
   /** null where its width is not known. */
   readonly nextYear: ScoreRange | null;
 }

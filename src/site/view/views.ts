@@ -81,6 +81,7 @@ const viewsIn = oncePer((snapshot: Snapshot) => {
       where: isCity ? `${county}, ${words.name}` : words.name,
       above: aboveIn(snapshot, isCity ? county : undefined),
       path: isCity ? cityUrl(words, name) : countyUrl(words, name),
+      trendSource: words.trendSource,
       populationGap: words.populationGap,
     } as const;
   };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { parse } from "csv-parse/sync";
 import { familyOf } from "../../../src/domain/grade.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
 import { textWidth } from "../../../src/site/charts/labels.ts";
@@ -19,6 +20,29 @@ const COMPARED = [
   ...counties.slice(0, 1),
 ];
 const SHOWN = COMPARED.map((place) => stateView(place, records));
+
+test("names each source of its places once, in the picture and in each row of the file", () => {
+  const places = [
+    ["TX", "Austin"],
+    ["CA", "Irvine"],
+    ["NC", "Winston-Salem"],
+  ].flatMap(([state, city]) =>
+    releasedNation.entries.filter(({ record }) => record.state === state && record.city === city),
+  );
+  const chart = comparisonChart(
+    places.map((place) => nationView(place, releasedNation.nation)),
+    URLS.nationCompare,
+  );
+  expect(chart?.source).toBe(
+    "FBI, Crime in the United States, Table 8, 2024; California Department of Justice, OpenJustice, 2024; yardstick: FBI, national estimate",
+  );
+  const rows: readonly Record<"name" | "source", string>[] = parse(chart?.csv() ?? "", { columns: true, bom: true });
+  expect(Object.fromEntries(rows.map(({ name, source }) => [name, source.split(/[,;]/)[0]]))).toEqual({
+    Austin: "FBI",
+    Irvine: "California Department of Justice",
+    "Winston-Salem": "FBI",
+  });
+});
 
 describe("the picture that compares", () => {
   const [ranges] = comparisonChart(SHOWN, URLS.compare)?.panels ?? [];

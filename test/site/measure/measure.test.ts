@@ -189,7 +189,7 @@ test("only the score's dot has the color of a grade, and counts have no yardstic
     measureChart({
       path: "/chart",
       query: "",
-      places: [{ name: "Oakland", slug: "oakland", href: "", trend: ofPlace, cautions: [] }],
+      places: [{ name: "Oakland", slug: "oakland", href: "", trend: ofPlace, trendSource: "", cautions: [] }],
       yardstick: stateEdition(releasedPlaces.records),
       measure,
       isCounts,

@@ -75,6 +75,24 @@ test("the page of a place without figures of its own leads to the area that cove
   expect(await contentOf("/us/il/chicago")).not.toContain("polices it");
 });
 
+test("the page of a county leads to its places, and does not say that its sheriff polices all of it", async () => {
+  const cook = await contentOf("/us/il/cook-county");
+  expect(cook).toContain("polices what no city or town there polices itself:");
+  expect(cook).not.toMatch(/polices it\b|nearest town with a grade|When a grade comes back/);
+  expect(cook).toContain('href="/us/il?county=cook"');
+  expect(await contentOf("/us/il?county=cook")).toContain("Cicero");
+  expect(await contentOf("/us/va/reston")).toContain("No grade of its own is to be expected.");
+});
+
+test("a place with a missing class is not compared in its group, and its estimate says why", async () => {
+  const html = await contentOf("/us/tx/el-paso");
+  expect(html).toMatch(/Rape is missing in 2024, about \d+ expected/);
+  expect(html).toContain("rape is missing, so the expected count is used");
+  expect(html).toMatch(
+    /<b>Violent<\/b>(?:<\/th><td class="number">[\d,]+<\/td>|<td class="number">[\d,]+<\/td>)+<td class="number">–<\/td><td><\/td>/,
+  );
+});
+
 test("a search for a point outside every city opens the area, and one for a ZIP code names it", async () => {
   const { status, headers } = await app.request("/search?q=39.27,-77.0");
   expect([status, headers.get("Location")]).toEqual([302, "/us/md/area/howard-county"]);
