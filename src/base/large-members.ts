@@ -1,4 +1,4 @@
-import { Lru } from "./lru.ts";
+import { recentPer } from "./recent-per.ts";
 
 /**
  * The elements of a list of a file end with large members, by the name of the list: these, in this order. None of their
@@ -93,14 +93,7 @@ export function withMade<Element extends object, More extends object>(
   names: readonly (keyof More & string)[],
   make: (element: Element) => More,
 ): readonly (Element & More)[] {
-  const recent = new Lru<More, Element>({ entries: MADE_KEPT });
-  const madeFor = (element: Element): More => {
-    const known = recent.get(element);
-    if (known !== undefined) return known;
-    const made = make(element);
-    recent.set(element, made);
-    return made;
-  };
+  const madeFor = recentPer(MADE_KEPT, make);
   const accessors = names.map((name) => accessorOf(name, (element: Element) => madeFor(element)[name]));
   return elements.map((element) => {
     define<Element, More>(element, accessors);

@@ -21,22 +21,35 @@ import { systemClock } from "./system-clock.ts";
 const IDLE_MS = 5_000;
 
 /** After pages, most of the heap is garbage. A collection takes a tenth of a second, so it is not done between two pages. */
-const idle = new Idle(IDLE_MS, () => Bun.gc(true));
+const idle = new Idle(IDLE_MS, () => {
+  if (current !== undefined && current.answers > MANY_ANSWERS) current = opened(current.setup, current.made);
+  COUNTRY.forget();
+  Bun.gc(true);
+});
+
+/** From here on, what was made for pages is dropped when nobody waits: opening the datasets anew takes a tenth of a second. */
+const MANY_ANSWERS = 1_000;
+
+const pictures = pictureThread();
 
 /** Has the pages of the newest dataset. Requests that came before it are answered from theirs. */
-let app: ReturnType<typeof createApp> | undefined;
+let current: ReturnType<typeof opened> | undefined;
 
 answerTasks((question: PageQuestion) => idle.during(() => answer(question)));
 
 async function answer(question: PageQuestion): Promise<PageAnswer | null> {
   if ("url" in question) return answerRequest(question);
-  app = createApp(question);
+  current = opened(question, new MadeFiles(question.folder));
   return null;
 }
 
-function createApp({ settings, providerOrigins, files, folder }: PageSetup) {
+/** @param made the downloads of the same datasets, which stay */
+function opened(setup: PageSetup, made: MadeFiles) {
+  return { setup, made, app: createApp(setup, made), answers: 0 };
+}
+
+function createApp({ settings, providerOrigins, files }: PageSetup, made: MadeFiles) {
   const { baseUrl } = settings;
-  const pictures = pictureThread();
   const embedded = PAGES.filter(({ cache }) => cache === "embedded");
   const app = siteApp({ baseUrl, providerOrigins, clock: systemClock }, embedded);
   app.get(
@@ -55,15 +68,16 @@ function createApp({ settings, providerOrigins, files, folder }: PageSetup) {
     draw: (picture) => pictures.ask(picture),
   };
   const editions = servedFrom(EDITION_NAMES.map((name) => openPlaces(name, bufferOver(files[name]), COUNTRY)));
-  answerPages(app, PAGES, { editions, services, files: new MadeFiles(folder) });
+  answerPages(app, PAGES, { editions, services, files: made });
   return app;
 }
 
 async function answerRequest({ url, method, headers, requestId }: PageRequest): Promise<PageAnswer> {
-  if (app === undefined) throw new Error("the thread has no dataset");
+  if (current === undefined) throw new Error("the thread has no dataset");
+  current.answers += 1;
   let failure: string | undefined;
   let page: PageFacts | undefined;
-  const response = await app.fetch(new Request(url, { method, headers }), {
+  const response = await current.app.fetch(new Request(url, { method, headers }), {
     address: () => undefined,
     requestId,
     failed(error: unknown) {

@@ -1,5 +1,6 @@
 import type { Principal } from "../access/decision.ts";
 import { oncePer } from "../base/once-per.ts";
+import { recentPer } from "../base/recent-per.ts";
 import type { Typed } from "../base/text.ts";
 import { explainCity, explainCounty } from "../domain/explain.ts";
 import type { CountyExplanation, NationExplanation } from "../domain/explanation.ts";
@@ -147,13 +148,16 @@ interface AskedPlace extends ComparedPlace {
   readonly name: string;
 }
 
+/** Of the nation, whose places are too many to keep. */
+const MOST_COMPARED = 1_000;
+
 /** The places of a dataset, each calculated once: otherwise a message of 25 places would take milliseconds. */
 const comparedPlaces = oncePer((snapshot: Snapshot) => ({
   city: oncePer((city: SnapshotCity) => compared(city, explainCity(city, snapshot))),
   county: oncePer((county: SnapshotCounty) => compared(county, explainCounty(county, snapshot))),
 }));
 const comparedEntries = oncePer((nation: Nation) =>
-  oncePer((entry: NationEntry) => compared(entry, explainNationPlace(entry, nation))),
+  recentPer(MOST_COMPARED, (entry: NationEntry) => compared(entry, explainNationPlace(entry, nation))),
 );
 
 type Explained = CountyExplanation | Omit<NationExplanation, "rank">;

@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx */
-
 import { oncePer } from "../../base/once-per.ts";
+import { recentPer } from "../../base/recent-per.ts";
 import { NO_TEXT } from "../../base/text.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
 import { trendSourceOf } from "../../editions/edition.ts";
 import { STATE_EDITIONS } from "../../editions/table.ts";
 import type { StateCode } from "../../editions/us-states.ts";
+import type { NationEntry } from "../../figures/entries.ts";
 import { stateName, stateOf } from "../../gazetteer/state-text.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { ChartFigure } from "../charts/chart.tsx";
@@ -33,7 +34,7 @@ export function loadState(at: NationAddress, query: BrowseQuery) {
   const state = stateOf(typed);
   if (state === undefined) return null;
   if (typed !== state.toLowerCase()) return movedTo(stateUrl(state));
-  const list = listsOf(at.places).get(state);
+  const list = listsOf(at.places)(state);
   if (list === undefined) return null;
   return { data: { ...loadEdition(at).data, state, browse: { list, query } } };
 }
@@ -44,27 +45,32 @@ export function loadStateFile(at: NationAddress, query: BrowseQuery): Loaded<Bro
   return loaded !== null && "data" in loaded ? { data: loaded.data.browse } : null;
 }
 
-/** The places of each state, with and without a grade. */
-const listsOf = oncePer((places: NationPlaces): ReadonlyMap<StateCode, BrowseList> => {
+/** States in a generation of the lists that are kept. */
+const MOST_STATES = 6;
+
+/** The places of a state, with and without a grade; undefined for a state without any. */
+const listsOf = oncePer((places: NationPlaces) => {
   const { nation, entries } = places;
   const byState = Map.groupBy([...entries, ...nation.absent], ({ state }) => state);
   const edition = nationEdition(nation);
-  return new Map(
-    [...byState].map(([state, own]) => {
-      const listed = own.map((place) => nationListed(place, places));
-      const list = browseList(edition, listed, {
-        path: stateUrl(state),
-        file: `${stateUrl(state)}/places.csv`,
-        title: `Places in ${stateName(state)}`,
-        noun: ["place", "places"],
-        first: "population",
-        least: nation.edition.fewestResidents,
-        source: trendSourceOf(edition.words, state),
-        kinds: [],
-      });
-      return [state, list];
-    }),
-  );
+  const listOf = recentPer(MOST_STATES, (own: readonly (NationEntry | NationAbsence)[]) => {
+    const listed = own.map((place) => nationListed(place, places));
+    const state = own[0]?.state ?? nation.edition.includes.abbreviation;
+    return browseList(edition, listed, {
+      path: stateUrl(state),
+      file: `${stateUrl(state)}/places.csv`,
+      title: `Places in ${stateName(state)}`,
+      noun: ["place", "places"],
+      first: "population",
+      least: nation.edition.fewestResidents,
+      source: trendSourceOf(edition.words, state),
+      kinds: [],
+    });
+  });
+  return (state: StateCode): BrowseList | undefined => {
+    const own = byState.get(state);
+    return own && listOf(own);
+  };
 });
 
 /** The scores of fewer places make no picture. */

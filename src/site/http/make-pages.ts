@@ -23,8 +23,8 @@ interface KeptPage {
   readonly etag: string;
 }
 
-/** A generation of the cache: the pages of all cities and counties, and the most recent searches. */
-const KEPT = { entries: 2_000, size: 8_000_000 } as const;
+/** A generation of the cache, for other codings and conditions: the other thread keeps what it sends. */
+const KEPT = { entries: 1_000, size: 4_000_000 } as const;
 
 interface Source extends PageSource {
   /** Keeps the downloads. */

@@ -77,9 +77,14 @@ export const placeRow = oncePer((place: View): PlaceRow => {
     next: record.data_year < place.edition.dataYear ? null : nextYear,
     ...byGroup((group) => rating[group].smoothedRate),
     reported: byGroup((group) => rating[group].rate),
-    record,
+    // Lists keep the rows of all places.
+    record: rowRecord(record),
   };
 });
+
+function rowRecord({ crime_rate_per_1k, cities_covered }: NonNullable<PlaceRow["record"]>): PlaceRow["record"] {
+  return cities_covered === undefined ? { crime_rate_per_1k } : { crime_rate_per_1k, cities_covered };
+}
 
 function rateColumn(group: OffenseGroup, heading: string): Column<PlaceRow> {
   return column(group, heading, (row) => row[group], {

@@ -1,4 +1,5 @@
 import { oncePer } from "../../base/once-per.ts";
+import { recentPer } from "../../base/recent-per.ts";
 import { madeOf, type Typed } from "../../base/text.ts";
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import type { NationStatistics } from "../../domain/nation-record.ts";
@@ -77,6 +78,9 @@ export const NATION_ABSENCES = {
 /** Of a place that the edition has nothing of. */
 const NOT_LISTED = { name: "No figures of its own", word: "no figures" } as const;
 
+/** In a generation. A page shows some tens: its own place, those of its size, and those around it. */
+const MOST_VIEWS = 2_500;
+
 const viewsIn = oncePer((nation: Nation) => {
   const { yardstick, yearlyMoves: moves, correlation, dataYear, edition: words } = nation;
   const edition: EditionView = {
@@ -116,7 +120,7 @@ const viewsIn = oncePer((nation: Nation) => {
   };
   return {
     edition,
-    graded: oncePer((place: NationEntry): PlaceView => {
+    graded: recentPer(MOST_VIEWS, (place: NationEntry): PlaceView => {
       const { record, offenses, cautions, nextYear } = place;
       return {
         ...named(place),
@@ -135,7 +139,7 @@ const viewsIn = oncePer((nation: Nation) => {
         source: (year) => `${record.source}, ${year}; yardstick: FBI, national estimate`,
       };
     }),
-    absent: oncePer((place: NationAbsence | WithoutFigures): AbsenceView => {
+    absent: recentPer(MOST_VIEWS, (place: NationAbsence | WithoutFigures): AbsenceView => {
       const { population, reason, detail } = place;
       const { name, word } = reason === null ? NOT_LISTED : NATION_ABSENCES[reason];
       return {
@@ -173,7 +177,7 @@ export function nationView(place: NationPlaceEntry, nation: Nation): View {
 
 /** Also of a place in several counties with that of most residents, which its name does not need. */
 const comparedView = oncePer((places: NationPlaces) =>
-  oncePer((place: NationPlaceEntry): View => {
+  recentPer(MOST_VIEWS, (place: NationPlaceEntry): View => {
     const [view, counties] = [nationView(place, places.nation), places.countiesOf(place)];
     const [first] = counties;
     if (view.county !== null || first === undefined) return view;

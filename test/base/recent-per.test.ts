@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { recentPer } from "../../src/base/recent-per.ts";
+
+test("what is made for an object is kept while it is among the most recent ones", () => {
+  const made: number[] = [];
+  const own = recentPer(2, ({ id }: { readonly id: number }) => {
+    made.push(id);
+    return undefined;
+  });
+  const objects = Array.from({ length: 9 }, (_, id) => ({ id }));
+  for (const object of objects) {
+    own(object);
+    own(object);
+  }
+  expect(made).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  for (const object of objects.slice(-2)) own(object);
+  expect(made).toHaveLength(9);
+  for (const object of objects.slice(0, 1)) own(object);
+  expect(made.at(-1)).toBe(0);
+});
