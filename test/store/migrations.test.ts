@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { sql } from "kysely";
 import { StoreError } from "../../src/store/error.ts";
+import { FIRST_VERSION } from "../../src/store/migrate.ts";
 import { NEWEST_VERSION } from "../../src/store/migrations.ts";
 import { POSTGRES_MIGRATIONS } from "../../src/store/postgres/migrations.ts";
 import { SQLITE_MIGRATIONS } from "../../src/store/sqlite/migrations.ts";
@@ -22,13 +23,12 @@ import { until } from "../support/until.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 
-const VERSIONS = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19];
+const VERSIONS = Array.from({ length: NEWEST_VERSION - FIRST_VERSION + 1 }, (_, index) => FIRST_VERSION + index);
 
 test("both dialects have the same versions, without gaps", () => {
   for (const steps of [SQLITE_MIGRATIONS, POSTGRES_MIGRATIONS]) {
     expect(steps.map(({ version }) => version)).toEqual(VERSIONS);
   }
-  expect(VERSIONS.at(-1)).toBe(NEWEST_VERSION);
 });
 
 describe.each(DIALECTS)("the tables on %s", (dialect) => {

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
-import { mapOffenses, type OffenseCounts, propertyOf, violentOf } from "../../domain/offense.ts";
+import { mapOffenses, type Offense, type OffenseCounts, propertyOf, violentOf } from "../../domain/offense.ts";
 import { correctedCount, count, nonEmpty, readTable, text, year } from "../csv.ts";
 import { fail } from "../fault.ts";
 import type { AgencyYear } from "../state/official-rows.ts";
@@ -40,7 +40,7 @@ const COLUMNS = {
   burglary: "Burglary_sum",
   motorVehicleTheft: "VehicleTheft_sum",
   larceny: "LTtotal_sum",
-} as const;
+} as const satisfies Record<Offense, keyof z.output<typeof ROW>>;
 
 const LARGEST_FILE_BYTES = 512 * 1024 * 1024;
 

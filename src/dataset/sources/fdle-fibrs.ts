@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recordFrom } from "../../base/named-table.ts";
+import { namesOf, recordFrom } from "../../base/named-table.ts";
 import type { Offense } from "../../domain/offense.ts";
 import { fail } from "../fault.ts";
 import { workbookSheets } from "../workbook.ts";
@@ -18,14 +18,14 @@ export interface FibrsYear {
 export type FibrsOffense = Exclude<Offense, "rape">;
 
 /** The classes by the headings of their twelve columns; the larcenies are added up. */
-const HEADINGS: readonly (readonly [FibrsOffense, RegExp])[] = [
-  ["homicide", /^Murder/],
-  ["robbery", /^Robbery$/],
-  ["aggravatedAssault", /^Aggravated Assault$/],
-  ["burglary", /^Burglary$/],
-  ["larceny", /^Larceny - /],
-  ["motorVehicleTheft", /^Motor Vehicle Theft$/],
-];
+const HEADINGS: Readonly<Record<FibrsOffense, RegExp>> = {
+  homicide: /^Murder/,
+  robbery: /^Robbery$/,
+  aggravatedAssault: /^Aggravated Assault$/,
+  burglary: /^Burglary$/,
+  larceny: /^Larceny - /,
+  motorVehicleTheft: /^Motor Vehicle Theft$/,
+};
 const MONTHS = 12;
 /** Columns before the classes: county, agency, population. */
 const [AGENCY, RESIDENTS, FIRST] = [1, 2, 3];
@@ -40,8 +40,10 @@ export async function readFibrs(bytes: Uint8Array, file: string): Promise<readon
   return sheets.flatMap(({ name, rows }) => {
     const year = Number(/\b(20\d\d)$/.exec(name.trim())?.[1] ?? fail({ file, column: name }, "the sheet has no year"));
     const [, headings = [], ...lines] = rows;
-    const columnsOf = HEADINGS.map(([offense, heading]) => {
-      const starts = headings.flatMap((text, column) => (column >= FIRST && heading.test(text.trim()) ? [column] : []));
+    const columnsOf = namesOf(HEADINGS).map((offense) => {
+      const starts = headings.flatMap((text, column) =>
+        column >= FIRST && HEADINGS[offense].test(text.trim()) ? [column] : [],
+      );
       if (starts.length === 0) fail({ file, column: name }, `there is no heading for ${offense}`);
       return { offense, starts };
     });

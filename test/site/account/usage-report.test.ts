@@ -1,10 +1,12 @@
 import { expect, test } from "bun:test";
+import { REQUEST_KINDS } from "../../../src/access/decision.ts";
+import { recordFrom } from "../../../src/base/named-table.ts";
 import { limitReachedAtMs } from "../../../src/site/account/dashboard/overview.tsx";
 import { UsageChart } from "../../../src/site/account/dashboard/usage-chart.tsx";
 import { type UsageReport, usageReport } from "../../../src/site/account/dashboard/usage-report.ts";
 
 const DAY_MS = 86_400_000;
-const NONE = { city: 0, county: 0, batch: 0, stats: 0, explain: 0, history: 0, places: 0, locate: 0, other: 0 };
+const NONE = recordFrom(REQUEST_KINDS.map((kind) => [kind, 0] as const));
 
 /** Keys with these requests on the first of two days, and refused requests on the second. */
 function reportOf(requests: readonly number[], refused: readonly number[] = []) {
