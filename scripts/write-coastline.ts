@@ -3,7 +3,7 @@ import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import atlas from "world-atlas/land-10m.json" with { type: "json" };
 
-/** The land of California with a margin: a box that the neighboring states fill to the edge. */
+/** From Natural Earth (public domain). The land of California with a margin: a box that the neighboring states fill to the edge. */
 const [WEST, EAST, SOUTH, NORTH] = [-125.5, -113.5, 32, 42.5];
 /** Outside every map. */
 const CORNERS = [

@@ -4,7 +4,7 @@ import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import atlas from "us-atlas/states-albers-10m.json" with { type: "json" };
 
-/** Units of the drawing in one of the package's, whose map is 975 by 610. */
+/** From boundaries of the Census Bureau (package under ISC). Units of the drawing in one of the package's, whose map is 975 by 610. */
 const SCALE = 1.6;
 /** How far simplification may move a line, in units of the drawing. */
 const TOLERANCE = 1.6;
