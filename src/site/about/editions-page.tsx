@@ -100,7 +100,7 @@ function InBoth({ served, places }: { readonly served: Served; readonly places: 
       </p>
       <Table<readonly PlaceView[]>
         label={`Places of ${places.edition.name} in both editions`}
-        class="figures"
+        class="stack"
         columns={[
           { heading: "Place", cell: ([first]) => (first ? <a href={first.path}>{first.name}</a> : null) },
           ...editionsOf(served).map(({ edition }, index) => ({

@@ -22,11 +22,17 @@ interface DistributionParts {
   readonly yardstick: Edition;
   /** Next year's range of the only marked place, as a bracket below the axis. */
   readonly next?: ScoreRange & { readonly year: number };
+  /** With more bins, so that the stacks are lower: beside another picture. */
+  readonly isFlat?: boolean;
 }
 
 /** Every score as a dot in bins, above the bands of the grades. */
-export function distributionPanel({ label, ...parts }: DistributionParts): Panel {
-  const [wide, medium, narrow] = [layoutOf(parts, 1_200, 1), layoutOf(parts, 700, 2), layoutOf(parts, 358, 2.5)];
+export function distributionPanel({ label, isFlat = false, ...parts }: DistributionParts): Panel {
+  const [wide, medium, narrow] = [
+    layoutOf(parts, 1_200, 1),
+    layoutOf(parts, 700, isFlat ? 1 : 2),
+    layoutOf(parts, 358, isFlat ? 1.25 : 2.5),
+  ];
   const sizeOf = ({ width, height }: Layout): Size => [width, height];
   return {
     label,

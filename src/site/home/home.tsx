@@ -148,6 +148,7 @@ function Pictures({ nation, states }: { readonly nation: NationPlaces; readonly 
             label: nationScoreChart(nation).title,
             scores: marked === undefined ? dots : [...dots, marked],
             yardstick: nation.edition,
+            isFlat: true,
             marked: example && marked ? [{ name: example.name, graded: marked }] : [],
           })}
         />
@@ -185,6 +186,7 @@ function StateScores({ places: { records, edition, dataYear } }: { readonly plac
           label: title,
           scores,
           yardstick: edition,
+          isFlat: true,
           marked: example && graded ? [{ name: example.record.city, graded }] : [],
         })}
       />
