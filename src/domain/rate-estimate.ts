@@ -33,7 +33,7 @@ export function notedRate(reported: number, estimate: number): string | null {
 }
 
 /** Why both are shown. */
-export const WHY_ESTIMATED = "few offenses vary by chance, so earlier years count, too";
+export const WHY_ESTIMATED = "small counts vary by chance, so earlier years count, too";
 
 /** The standard normal quantile of the ends of an 80% interval. */
 const Z_80 = 1.281552;

@@ -22,7 +22,7 @@ import { brieflyInNation, notFoundFrom } from "./not-found.ts";
 
 const MEANING =
   "Offenses per 1,000 residents. rate: the estimate that the grade is made of, from all years; reported: that of the year alone, where it " +
-  "differs by over a tenth, mostly because few offenses vary by chance. low to high: the 80% range of the underlying rate. " +
+  "differs by over a tenth, mostly because small counts vary by chance. low to high: the 80% range of the underlying rate. " +
   "chance_below_next: that the rate is below the next one's. Both leave out visitors, offenses that nobody reports, and differences in how agencies record.";
 
 /** Names that are not found get suggestions up to this number, because each takes a search. */

@@ -35,7 +35,9 @@ export function coveragePage({ records: snapshot, statistics }: StatePlaces): st
       edition: stateEdition(snapshot),
     },
     <>
-      <h1>Coverage, {snapshot.dataYear}</h1>
+      <h1>
+        Coverage of {edition.name}, {snapshot.dataYear}
+      </h1>
       <p class="lead">
         {snapshot.cities.length} of {edition.possessive} {all} cities and towns have a grade; {snapshot.absent.length}{" "}
         have none. {snapshot.counties.length} of {counties.length} counties have one.

@@ -73,7 +73,8 @@ function Receipt({ correction: { id, place, year, figure, receivedAtMs } }: { re
     <div class="message" role="status">
       <h2>Your report has number {id}</h2>
       <p>
-        {place}, {year}: {FIGURES[figure]}. Received on {timeText(receivedAtMs)}. The answer will stand on this page, at{" "}
+        {place}, {year}: {FIGURES[figure]}. Received on {timeText(receivedAtMs)}. We will post the answer on this page,
+        at{" "}
         <a href={`#${id}`}>
           {URLS.corrections}#{id}
         </a>

@@ -126,7 +126,7 @@ export async function verifyCode(request: RequestContext, form: PostedForm): Pro
 }
 
 const CODE_REFUSALS = {
-  wrong: { code: "The code is wrong or was already used. Wait for the next one" },
+  wrong: { code: "That code is wrong, or it was already used. Type the code that the app shows now" },
   locked: { code: "Too many wrong codes. Try again in 15 minutes" },
   expired: { code: "This sign-in took too long or had too many wrong codes. Sign in again" },
 } as const;

@@ -172,7 +172,7 @@ const NATION_DOWNLOADS: Readonly<Record<string, Download>> = {
     ({ nation }) => nation.nation.absent,
   ),
   "us-history": {
-    ...table("The years since 2012 of each of these places, and of the nation", NATION_HISTORY_COLUMNS, ({ nation }) =>
+    ...table("Each year since 2012 of these places, and of the nation", NATION_HISTORY_COLUMNS, ({ nation }) =>
       nationHistoryRows(nation),
     ),
     // Counted without making them: there are tens of thousands.
@@ -199,7 +199,7 @@ const NATION_DOWNLOADS: Readonly<Record<string, Download>> = {
     ({ nation }) => nationMonthRows(nation),
   ),
   "us-area-months": table(
-    "The same of county departments, of the areas that they police",
+    "Reported offenses in the areas of county departments by month and class, after the data year",
     NATION_AREA_MONTH_COLUMNS,
     ({ nation }) => areaMonthRows(nation),
   ),

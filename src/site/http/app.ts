@@ -126,7 +126,7 @@ const FAILURES = {
   internal_error: {
     status: 500,
     title: "Something went wrong on the server",
-    text: "Your change may not be complete. Load the page again.",
+    text: "Load the page again. If you sent a form, check whether it was saved.",
     headers: {},
   },
   store_unavailable: {

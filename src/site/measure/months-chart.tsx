@@ -60,16 +60,17 @@ const SIZE = [360, 200] as const;
 const PLOT = { tick: 12, top: 10, foot: 42, gap: 8 } as const;
 
 function monthsPanel(name: string, own: GroupMonths, { nation, dataYear }: MonthsView): Panel {
-  const { group, classes, size, usual } = own;
+  const { group, classes, size, usual, stretches } = own;
   const every = size === 1 ? "month" : "quarter";
   const kind = group === "violent" ? "Violent" : "Property";
   const lacking = offensesIn(group).filter((offense) => !classes.includes(offense));
   const without = lacking.map((offense) => `, without ${OFFENSES[offense].name.toLowerCase()}`).join("");
   const dashed = usual === null ? [] : [`Dashed: ${number(Math.round(usual))} a ${every} in ${dataYear}.`];
+  const gaps = stretches.some(({ count }) => count === null) ? ["Gray: not reported."] : [];
   const later = nation.months > YEAR ? [`Outlined: ${nation.year + 1}.`] : [];
   return {
     title: `${kind} offenses by ${every}${without}`,
-    units: [...dashed, ...later].join(" "),
+    units: [...dashed, ...gaps, ...later].join(" "),
     label: `${kind} offenses of ${name} by ${every}${without}. The table has the numbers.`,
     size: SIZE,
     draw: () => <Columns own={own} firstYear={nation.year} />,

@@ -9,7 +9,8 @@ import { type MonthsView, yearCount } from "./months-data.ts";
 /** `violent crime fell 9%, property crime 3%`. */
 export function changesText(view: MonthsView): string {
   const { provisional, dataYear } = view;
-  if (provisional === null) return view.kept === null ? "reports without a grade" : `not compared with ${dataYear}`;
+  if (provisional === null)
+    return view.kept === null ? "reported, without a grade to compare with" : `not compared with ${dataYear}`;
   const moves = OFFENSE_GROUPS.flatMap((group) => {
     const change = provisional[group]?.change ?? null;
     return change === null ? [] : [{ group, percent: Math.round(100 * change) }];

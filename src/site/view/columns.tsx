@@ -165,7 +165,7 @@ export function PlacesTable<Row extends PlaceRow>({ own, label, class: name, ...
         class={name ? `figures places ${name}` : "figures places"}
         isCurrent={({ name }) => name === own}
       />
-      {isNoted ? <p class="small muted">Rates are estimates that grades are made of: {WHY_ESTIMATED}.</p> : null}
+      {isNoted ? <p class="small muted">Rates are the estimates behind the grades: {WHY_ESTIMATED}.</p> : null}
     </>
   );
 }

@@ -108,7 +108,7 @@ describe("rates beside grades", () => {
     "%s?%s: the estimated ones, with the reported ones and the reason where they differ by over a tenth",
     async (path, query) => {
       const page = await text(path, query);
-      for (const words of [both, inTable, "few offenses vary by chance"]) expect(page).toContain(words);
+      for (const words of [both, inTable, "small counts vary by chance"]) expect(page).toContain(words);
       expect(page).not.toContain("14.9 14.9 reported");
     },
   );
@@ -164,7 +164,7 @@ describe("a place's page presents its content in order", () => {
   });
 
   test.each([
-    ["rolling-hills", ["1.8 reported; few offenses vary by chance, so earlier years count, too."]],
+    ["rolling-hills", ["1.8 reported; small counts vary by chance, so earlier years count, too."]],
     ["anderson", ["Burglary: 4 reported, about 42 expected from 2023."]],
     ["lodi", ["Lodi has no complete figures for 2022, 2023, and 2024. In 2025 Lodi had"]],
     ["colma", ["Next year’s score will probably be 0 to 1 (8 times in 10)."]],

@@ -112,7 +112,7 @@ test("a page says what changed, whether that is more than chance, beside the nat
 
 test("a place without a grade shows its months and no comparison, and their file has a row for each", async () => {
   const chicago = await text("/us/il/chicago");
-  expect(chicago).toContain("2025 so far, provisional: reports without a grade");
+  expect(chicago).toContain("2025 so far, provisional: reported, without a grade to compare with");
   expect(chicago).toContain("No test says that they are complete");
   expect(chicago).not.toContain("more than chance");
   const rows = await csvRows("/us/il/chicago/months.csv");

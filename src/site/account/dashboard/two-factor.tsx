@@ -15,7 +15,7 @@ const WRONG_CODE = {
 
 const AFTER = {
   "recovery-code":
-    "You signed in with a recovery code, which no longer works. If you lost the device, turn two-factor sign-in off, and on again with another. If few codes are left, create new ones.",
+    "You signed in with a recovery code, which no longer works. If you lost the device, turn two-factor sign-in off, and on again with another. The number of codes left is below: create new ones before you run out.",
 };
 
 /** The URL that an authenticator app scans, short enough for a QR code. */
