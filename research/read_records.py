@@ -20,6 +20,7 @@ DATA, DOCUMENT = GIVEN + ["data", "docs/backtest.md"][len(GIVEN):]
 SEED = 20261128
 NAMES = {"homicide": "Homicide", "rape": "Rape", "robbery": "Robbery", "aggravatedAssault": "Aggravated assault", "burglary": "Burglary",
          "motorVehicleTheft": "Motor-vehicle theft", "larceny": "Larceny"}
+YEARLY = {"homicide": 0.2, "rape": 0.25, "robbery": 0.25, "aggravatedAssault": 0.32, "burglary": 0.32, "larceny": 0.25, "motorVehicleTheft": 0.33}
 # The cautions that say something of the level of the counts.
 LEVEL = {"class_fall", "restart", "fell_for_years", "class_filled", "class_rare", "recorded_differently", "jump", "fall", "shared_fall",
          "neighbors_fall", "later_months", "second_source", "wider_area", "part_of_town", "state_count", "prison"}
@@ -70,6 +71,31 @@ def effect(place, name, expected):
     return score(rating["relativeRisk"]) - score(rating["relativeRisk"] + more)
 
 
+def empty_classes(years):
+    """Of classes with five to ten expected in a complete year, by the last five before: how many there are, how many have none beyond
+    chance, how many of these have half or more in the next complete year, and the share that would be found if all were lost."""
+    had_none, later, found = 0, [], []
+    for place in places:
+        trend = place["trend"]
+        complete = [i for i, score in enumerate(trend["score"]) if score is not None]
+        missing = {(one["year"], one["offense"]) for one in place["filled"]}
+        for name, counts in trend["offenses"].items() if place["source"] == "fbi" else ():
+            for at, i in enumerate(complete):
+                year = trend["from"] + i
+                begun = max((one for one in trend["begins"] if one < year), default=0)
+                past = [one for one in complete[:at] if trend["from"] + one >= begun and (trend["from"] + one, name) not in missing][-5:]
+                usual_before, had = sum(usual(place, name, one) for one in past), sum(counts[one] for one in past)
+                expected = had / usual_before * usual(place, name, i) if usual_before else 0
+                if year not in years or not 5 <= expected < 10:
+                    continue
+                share = 1 / had + YEARLY[name] ** 2
+                found.append((1 + share * expected) ** (-1 / share) < (0.001 if name == "homicide" else 0.01))
+                if counts[i] == 0 and found[-1]:
+                    had_none += 1
+                    later += [counts[one] >= expected / 2 for one in complete[at + 1:at + 2]]
+    return f"{had_none} of {len(found):,}, and {sum(later)} of {len(later)} of these had half or more in the next complete year; lost whole, it is found in {100 * sum(found) / len(found):.0f}%"
+
+
 def show(place, more=""):
     trend = place["trend"]
     print(f"{place['name']}, {place['state']}{more}: {[one['code'] for one in place.get('cautions', ())] or place.get('detail')}")
@@ -101,6 +127,8 @@ def main():
     few = sum(any(one["code"] == "few_residents" for one in place["cautions"]) for place in far)
     lines += ["", f"({len(empty):,} classes of {len({id(one[0]) for one in empty}):,} records have no offense. Of those not named, "
               f"{len(far)} would move the score by five points at the level of the past; {few} of these have the caution about few offenses.)", "",
+              f"(A class with five to ten expected had none beyond chance, to 2018, in {empty_classes(range(2012, 2019))}; since then in "
+              f"{empty_classes(range(2019, 2025))}.)", "",
               "| absences read | drawn | looked doubtful |", "|---|--:|--:|"]
     with open(os.path.join(FOLDER, "read_absences.csv"), encoding="utf-8", newline="") as file:
         read = {(row["state"], row["place"], row["county"]): row for row in csv.DictReader(file)}

@@ -17,12 +17,14 @@ sys.dont_write_bytecode = True
 from join_nation import joined, number
 from recompute_classes import Classes, is_low, stored_name
 from recompute_months import judged_months, months_by_agency, nation_of_next
+from recompute_country import (
+    CLASSES, ESTIMATES, compare_entries, fallen, first_report, has_few, is_open, is_partial, nation_in, still_down,
+)
 from recompute_filter import (
-    DATA, FALL, FEWEST_MISSING, GROUPS, PROPERTY, VIOLENT, YEARS_FALLEN, Z, Filter, Forecast, Place, Verdict,
-    beyond, close, compare, error_of, fall_from, filters, finding_of, forecasts, interval, is_down, rated, share_of, table,
+    DATA, FEWEST_MISSING, GROUPS, PROPERTY, VIOLENT, Z, Filter, Place, Verdict,
+    close, compare, error_of, filters, finding_of, forecasts, interval, rated, table,
 )
 
-CLASSES = VIOLENT + PROPERTY
 TABLES = sorted(int(name[:4]) for name in os.listdir(os.path.join(DATA, "us/areas")))
 FIRST, LAST = TABLES[0], TABLES[-1]
 ALL = range(FIRST, LAST + 1)
@@ -89,8 +91,7 @@ class Area(Place):
         return residents_of(self, year), None if None in counts.values() else counts
 
 
-estimates = table("us/state-estimates.csv")
-of_state = {(row["state"], int(row["year"])): int(row["residents"]) for row in estimates}
+of_state = {(row["state"], int(row["year"])): int(row["residents"]) for row in ESTIMATES}
 of_county = {geoid: {int(year): int(residents) for year, residents in (one.split(":") for one in row["estimates"].split(" "))}
              for geoid, row in COUNTY.items()}
 
@@ -154,10 +155,7 @@ for area in areas.values():
             area.residents[year], area.offenses[year] = residents, counts
             area.counts[year] = tuple(sum(counts[name] for name in group) for group in (VIOLENT, PROPERTY))
 
-nation_residents = {year: sum(int(row["residents"]) for row in estimates if int(row["year"]) == year) for year in ALL}
-class_rates = {year: {name: 1000 * sum(int(row[name]) for row in estimates if int(row["year"]) == year) / nation_residents[year]
-                      for name in CLASSES} for year in ALL}
-rates = [{year: sum(class_rates[year][name] for name in group) for year in ALL} for group in (VIOLENT, PROPERTY)]
+nation_residents, nation_offenses, class_rates, rates = nation_in(ALL)
 members = sorted(areas.values(), key=lambda one: (one.state, COUNTY[one.geoid]["county"], -(one.own or 0), one.ori))
 model = filters["area"] = Filter("area", members, rates)
 
@@ -171,22 +169,14 @@ def judge(area, year):
     past, fall = forecasts(area, year), area.fall
     if not past:
         return Verdict(True, None, None, None)
-    newest, is_open = past[0], fall and year - fall.year < YEARS_FALLEN
-    if is_open:
-        forecast = Forecast(area, fall.start, year)
-        y, expected = area.counts[year][fall.group], forecast.expected[fall.group]
-        partial = y < 2 / 3 * expected and expected - y >= FEWEST_MISSING and forecast.lower[fall.group] <= 0.1
-        down = partial if fall.reviewed else is_down(share_of(y, expected), fall.share)
-        if down:
-            return Verdict(False, "fall", forecast, fall)
-    first_report = returned(area, year, newest)
-    if not fall or is_open:
-        if first_report and len([one for one in TABLES if newest.since < one < year]) >= 2:
-            return first_report
-        fallen = next((forecast for forecast in past if beyond(forecast.lower, FALL)), None)
-        if fallen:
-            return Verdict(False, "fall", fallen, fall_from(area, year, fallen))
-    return first_report or Verdict(True, finding_of(newest), newest, None)
+    newest, down = past[0], still_down(area, year)
+    if down:
+        return down
+    partial = returned(area, year, newest)
+    if not fall or is_open(fall, year):
+        is_first = len([one for one in TABLES if newest.since < one < year]) >= 2
+        down = partial if partial and is_first else fallen(area, year, past)
+    return down or partial or Verdict(True, finding_of(newest), newest, None)
 
 
 def returned(area, year, newest):
@@ -196,9 +186,7 @@ def returned(area, year, newest):
     short = [g for g in GROUPS if area.counts[year][g] < 2 / 3 * newest.expected[g]
              and newest.expected[g] - area.counts[year][g] >= FEWEST_MISSING]
     area.low_return = area.low_return or bool(short)
-    if all(newest.lower[g] > 0.1 for g in short):
-        return None
-    return Verdict(False, "fall", newest, fall_from(area, year, newest)._replace(reviewed=True))
+    return first_report(area, year, newest) if any(is_partial(area, year, newest, g) for g in GROUPS) else None
 
 
 classes = Classes(TABLES, class_rates, rates)
@@ -263,11 +251,11 @@ def unheld(state):
     if not counties:
         return None
     cities = [row for row in table(f"us/offenses/{LAST}.csv") if row["state"] == state]
-    own = [row for row in estimates if row["state"] == state and int(row["year"]) == LAST]
+    own = [row for row in ESTIMATES if row["state"] == state and int(row["year"]) == LAST]
     return [(total(own, group) - total(cities, group) - total(counties, group)) / total(counties, group) for group in (VIOLENT, PROPERTY)]
 
 
-STATES = sorted({row["state"] for row in estimates})
+STATES = sorted({row["state"] for row in ESTIMATES})
 UNHELD = {state: unheld(state) for state in STATES}
 
 
@@ -300,13 +288,12 @@ def cautions(area):
     gone = [name for name, *_ in missing.get((area, LAST), ())]
     finding = area.verdicts[LAST].finding
     second = area.second and any(area.second[1 + g] > 1.05 * area.counts[LAST][g] for g in GROUPS)
-    offenses = area.offenses[LAST]
     codes = {
         "fall": finding == "low", "jump": finding == "jump", "class_filled": bool(gone), "second_source": bool(second),
         "class_fall": any(is_low(*change) and change[0] not in gone for change in classes.last_changes[area]),
         "class_rare": classes.is_rare(area, LAST),
         "later_months": area in months and months[area][0].has_fallen,
-        "few_residents": sum(offenses.values()) < 60 or sum(offenses[name] for name in VIOLENT) < 8,
+        "few_residents": has_few(area.offenses[LAST]),
     }
     return sorted(code for code, applies in codes.items() if applies)
 
@@ -321,10 +308,9 @@ def trend(area, is_served):
             "partialYears": [year for year, one in zip(ALL, score) if year in known and one is None], "score": score}
 
 
-offenses_of_last = {name: sum(int(row[name]) for row in estimates if int(row["year"]) == LAST) for name in CLASSES}
 by_agency = months_by_agency()
 months = judged_months({area: by_agency[area.ori] for area in members if area.own is not None and area.ori in by_agency},
-                       nation_of_next(nation_residents[LAST], offenses_of_last), judge, classes,
+                       nation_of_next(nation_residents[LAST], nation_offenses[LAST]), judge, classes,
                        lambda area, g: model.groups[g].move(area, LAST, LAST))
 
 
@@ -350,16 +336,10 @@ def entry(area):
 def main():
     with open(os.path.join(DATA, "united-states.json"), encoding="utf-8") as file:
         dataset = json.load(file)
-    found, values = [], 0
+    found = []
     ours = {area.ori: entry(area) for area in members}
     theirs = {one["ori"]: one for one in dataset["areas"] + dataset["absentAreas"]}
-    found += [f"{ori}: on one side only" for ori in set(ours) ^ set(theirs)]
-    for ori in sorted(set(ours) & set(theirs)):
-        one = {**theirs[ori]}
-        if "cautions" in one:
-            one["cautions"] = sorted(caution["code"] for caution in one["cautions"])
-        found += [f"{ori}: figures on one side only"] if ("rating" in one) != ("rating" in ours[ori]) else []
-        values += compare(ori, ours[ori], one, found)
+    values = compare_entries(ours, theirs, found)
     served = [one for one in ours.values() if "rating" in one]
     people = lambda own: sum(one["trend"]["population"][-1] for one in own)
     for state in dataset["states"]:

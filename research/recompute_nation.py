@@ -14,18 +14,19 @@ from collections import defaultdict
 sys.dont_write_bytecode = True
 from math import log, sqrt
 from recompute_filter import (
-    DATA, FALL, FEWEST_MISSING, GROUPS, MOVES, PROPERTY, SIZES, VIOLENT, YEARS_FALLEN, Fall, Filter, Forecast, Place, Sum, Verdict,
-    beyond, close, compare, error_of, fall_from, filters, finding_of, forecasts, is_down, judge_together, later_interval,
+    DATA, GROUPS, MOVES, PROPERTY, SIZES, VIOLENT, YEARS_FALLEN, Fall, Filter, Forecast, Place, Sum, Verdict,
+    beyond, close, compare, error_of, fall_from, filters, finding_of, forecasts, judge_together, later_interval,
     likeliest, log_probability, rated, share_of, table,
 )
-
+from recompute_country import (
+    CLASSES, ESTIMATES, compare_entries, fallen, first_report, has_few, is_open, is_partial, nation_in, still_down,
+)
 from recompute_cautions import cautions as of_california
 from recompute_classes import Classes, is_low, stored_name
 from recompute_model import city_agencies
 from join_nation import AGENCIES, JOINED, REVIEWED, UNITS, YEARS, number, of_other
 from recompute_months import judged_months, months_by_place, nation_of_next, of_the_nation
 
-CLASSES = VIOLENT + PROPERTY
 LAST, CHANGE = YEARS[-1], 2021
 JUDGED = [year for year in YEARS if year != CHANGE]
 LARGE = 2500
@@ -176,12 +177,7 @@ for place in places:
             place.residents[year], place.offenses[year] = residents, counts
             place.counts[year] = tuple(sum(counts[name] for name in group) for group in (VIOLENT, PROPERTY))
 
-estimates = table("us/state-estimates.csv")
-nation_residents = {year: sum(int(row["residents"]) for row in estimates if int(row["year"]) == year) for year in YEARS}
-nation_offenses = {year: {name: sum(int(row[name]) for row in estimates if int(row["year"]) == year) for name in CLASSES}
-                   for year in YEARS}
-class_rates = {year: {name: 1000 * count / nation_residents[year] for name, count in nation_offenses[year].items()} for year in YEARS}
-rates = [{year: sum(class_rates[year][name] for name in group) for year in YEARS} for group in (VIOLENT, PROPERTY)]
+nation_residents, nation_offenses, class_rates, rates = nation_in(YEARS)
 model = filters["nation"] = Filter("nation", places, rates)
 
 
@@ -202,25 +198,12 @@ def judge(place, year):
         return Verdict(review != "partial_year", "review", newest, begun if review == "partial_year" else None)
     if newest is None:
         return Verdict(True, None, None, None)
-    is_open = fall and year - fall.year < YEARS_FALLEN
-    if is_open:
-        forecast = Forecast(place, fall.start, year)
-        share = share_of(place.counts[year][fall.group], forecast.expected[fall.group])
-        if is_return(place, year, forecast, fall.group) if fall.reviewed else is_down(share, fall.share):
-            return Verdict(False, "fall", forecast, fall)
-    if not fall or is_open:
-        if len([one for one in JUDGED if newest.since < one < year]) >= 2 and any(is_return(place, year, newest, g) for g in GROUPS):
-            return Verdict(False, "fall", newest, fall_from(place, year, newest)._replace(reviewed=True))
-        fallen = next((forecast for forecast in past if beyond(forecast.lower, FALL)), None)
-        if fallen:
-            return Verdict(False, "fall", fallen, fall_from(place, year, fallen))
-    return Verdict(True, finding_of(newest), newest, None)
-
-
-def is_return(place, year, forecast, g):
-    """Below two thirds of the forecast, by five offenses, and less likely than one in ten: partial, as first reports often are."""
-    y, expected = place.counts[year][g], forecast.expected[g]
-    return forecast.lower[g] <= 0.1 and y < 2 / 3 * expected and expected - y >= FEWEST_MISSING
+    down = still_down(place, year)
+    if not down and (not fall or is_open(fall, year)):
+        is_first = len([one for one in JUDGED if newest.since < one < year]) >= 2
+        partial = is_first and any(is_partial(place, year, newest, g) for g in GROUPS)
+        down = first_report(place, year, newest) if partial else fallen(place, year, past)
+    return down or Verdict(True, finding_of(newest), newest, None)
 
 
 shared_likelihood = [[0.0] * len(MOVES) for _ in GROUPS]
@@ -396,7 +379,7 @@ def fell_for_years(place, last=LAST):
 
 def cautions(place, rating):
     if place.source == "california":
-        found = california_cautions(place) | ({"few_residents"} if has_few(place) else set()) | {"own_edition"}
+        found = california_cautions(place) | ({"few_residents"} if has_few(place.offenses[LAST]) else set()) | {"own_edition"}
         violent, prop = (rating[group]["ratio"] for group in ("violent", "property"))
         return sorted(found | ({"visitors_and_jobs"} if prop > 1.5 and prop > 2 * violent else set()))
     changes = classes.last_changes.get(place, ())
@@ -413,7 +396,7 @@ def cautions(place, rating):
         "restart": restarted(place),
         "second_source": any(one[1 + g] > 1.05 * place.counts[LAST][g] for one in (place.second or place.later,) if one for g in GROUPS),
         "jump": finding == "jump",
-        "few_residents": has_few(place),
+        "few_residents": has_few(place.offenses[LAST]),
         "visitors_and_jobs": prop > 1.5 and prop > 2 * violent,
         "wider_area": place.area or place.lasting == "more",
         "part_of_town": place.lasting == "less",
@@ -422,10 +405,6 @@ def cautions(place, rating):
         "later_months": place in months and months[place][0].has_fallen,
     }
     return sorted(code for code, applies in codes.items() if applies)
-
-
-def has_few(place):
-    return sum(place.offenses[LAST].values()) < 60 or sum(place.offenses[LAST][name] for name in VIOLENT) < 8
 
 
 def california_cautions(place):
@@ -467,8 +446,8 @@ def entry(place):
 # Comparison ---------------------------------------------------------------------------------------------------------
 
 def states(entries):
-    for code in sorted({row["state"] for row in estimates}):
-        row = next(row for row in estimates if row["state"] == code and int(row["year"]) == LAST)
+    for code in sorted({row["state"] for row in ESTIMATES}):
+        row = next(row for row in ESTIMATES if row["state"] == code and int(row["year"]) == LAST)
         own = [one for one in entries if one["state"] == code]
         graded = [one for one in own if "rating" in one]
         yield {"code": code, "residents": int(row["residents"]), "places": len(graded), "absent": len(own) - len(graded),
@@ -479,16 +458,10 @@ def states(entries):
 def main():
     with open(os.path.join(DATA, "united-states.json"), encoding="utf-8") as file:
         dataset = json.load(file)
-    found, values = [], 0
+    found = []
     ours = {(one["state"], one["name"], one["county"] or ""): one for one in map(entry, places)}
     theirs = {(one["state"], one["name"], one["county"] or ""): one for one in dataset["places"] + dataset["absent"]}
-    found += [f"{key}: on one side only" for key in set(ours) ^ set(theirs)]
-    for key in sorted(set(ours) & set(theirs)):
-        one = {**theirs[key]}
-        if "cautions" in one:
-            one["cautions"] = sorted(caution["code"] for caution in one["cautions"])
-        found += [f"{key}: a record on one side only"] if ("rating" in one) != ("rating" in ours[key]) else []
-        values += compare(str(key), ours[key], one, found)
+    values = compare_entries(ours, theirs, found)
     yardstick = {"population": nation_residents[LAST], "violentRate": rates[0][LAST], "propertyRate": rates[1][LAST],
                  "offenses": {stored_name(name): count for name, count in nation_offenses[LAST].items()},
                  "trend": {"population": [nation_residents[year] for year in YEARS],
