@@ -172,10 +172,12 @@ function Dots({ yardstick, next, layout: { bins, pitch, ground, labels, width, x
 function dotPaths(bins: readonly Bin[], yOf: (index: number) => number) {
   const families = new Map<GradeFamily, string>();
   let hollow = "";
+  const highest = Math.max(...bins.map(({ stack }) => stack.length));
+  const ends = Array.from({ length: highest }, (_, index) => ` ${yOf(index)}h0`);
   for (const { x, stack } of bins) {
-    const at = rounded(x);
+    const start = `M${rounded(x)}`;
     for (const [index, { letter, isOlder }] of stack.entries()) {
-      const dot = `M${at} ${yOf(index)}h0`;
+      const dot = start + ends[index];
       const family = familyOf(letter);
       families.set(family, (families.get(family) ?? "") + dot);
       if (isOlder) hollow += dot;

@@ -1,4 +1,4 @@
-import { type GeoProjection, geoAlbers, geoIdentity, geoPath } from "d3-geo";
+import { type GeoIdentityTransform, type GeoProjection, geoAlbers, geoIdentity, geoPath } from "d3-geo";
 import { polygonArea } from "d3-polygon";
 import type { MultiPoint, MultiPolygon } from "geojson";
 import simplify from "simplify-js";
@@ -140,12 +140,23 @@ function shoreOf(coast: readonly Ring[], size: Point): string {
   );
 }
 
-function clipped(polygons: readonly Ring[][], [width, height]: Point, digits = 0): string {
-  const window = geoIdentity().clipExtent([
+function clipped(polygons: readonly Ring[][], size: Point, digits = 0): string {
+  const isWhole = polygons.every((rings) => rings.every((ring) => ring.every((point) => isInWindow(point, size))));
+  return (
+    geoPath(isWhole ? null : windowOf(size)).digits(digits)({ type: "MultiPolygon", coordinates: [...polygons] }) ?? ""
+  );
+}
+
+function windowOf([width, height]: Point): GeoIdentityTransform {
+  return geoIdentity().clipExtent([
     [-BLEED, -BLEED],
     [width + BLEED, height + BLEED],
   ]);
-  return geoPath(window).digits(digits)({ type: "MultiPolygon", coordinates: [...polygons] }) ?? "";
+}
+
+/** Not on its edge: what is inside alone is the same path without clipping. */
+function isInWindow([x, y]: Point, [width, height]: Point): boolean {
+  return x > -BLEED && x < width + BLEED && y > -BLEED && y < height + BLEED;
 }
 
 export type Project = (point: Point) => [number, number];
@@ -223,8 +234,9 @@ export function outlinePath(lines: readonly DegreeLine[], project: Project, size
 function nearby(line: Ring, around: DegreeBox): Ring {
   const kept: Ring = [];
   let [before, here] = [0, sidesOf(line[0], around)];
-  for (const [index, point] of line.entries()) {
-    const after = sidesOf(line[index + 1], around);
+  let next = 0;
+  for (const point of line) {
+    const after = sidesOf(line[++next], around);
     if ((before & here & after) === 0) {
       kept.push(point);
       before = here;

@@ -143,8 +143,17 @@ const MOST_NAMED = 3;
 
 /** The ring with the widest box. */
 function largestRing(lines: readonly DegreeLine[]): readonly Point[] {
-  const widthOf = (ring: readonly Point[]) => Math.max(...ring.map(([x]) => x)) - Math.min(...ring.map(([x]) => x));
-  return ringsOf(lines).toSorted((a, b) => widthOf(b) - widthOf(a))[0] ?? [];
+  const rings = ringsOf(lines).map((ring) => ({ ring, width: widthOf(ring) }));
+  return rings.toSorted((a, b) => b.width - a.width)[0]?.ring ?? [];
+}
+
+function widthOf(ring: readonly Point[]): number {
+  let [west, east] = [Infinity, -Infinity];
+  for (const [x] of ring) {
+    west = Math.min(west, x);
+    east = Math.max(east, x);
+  }
+  return east - west;
 }
 
 /** The map's window in degrees, a fifth larger on each side, because its edges are curves. */

@@ -30,8 +30,9 @@ export function ringsOf(lines: readonly (readonly Point[])[]): readonly Ring[] {
   for (const [number, line] of lines.entries()) {
     for (const point of [line[0], line.at(-1)]) {
       if (point === undefined) continue;
-      const own = ends.get(keyOf(point));
-      if (own === undefined) ends.set(keyOf(point), [number]);
+      const key = keyOf(point);
+      const own = ends.get(key);
+      if (own === undefined) ends.set(key, [number]);
       else own.push(number);
     }
   }
@@ -46,9 +47,10 @@ export function ringsOf(lines: readonly (readonly Point[])[]): readonly Ring[] {
     while (next !== undefined) {
       isUsed.add(next);
       const line: readonly Point[] = lines[next] ?? [];
-      const at = keyOf(path.at(-1) ?? first);
-      const onward = keyOf(line[0] ?? first) === at ? line : line.toReversed();
-      path.push(...onward.slice(1));
+      const last = path.at(-1) ?? first;
+      const isOnward = line[0] !== undefined && isSame(line[0], last);
+      if (isOnward) for (let at = 1; at < line.length; at++) path.push(line[at] ?? first);
+      else for (let at = line.length - 2; at >= 0; at--) path.push(line[at] ?? first);
       const end = keyOf(path.at(-1) ?? first);
       const before = passed.get(end);
       if (before === undefined) passed.set(end, path.length - 1);
@@ -65,6 +67,10 @@ export function ringsOf(lines: readonly (readonly Point[])[]): readonly Ring[] {
 
 function keyOf([longitude, latitude]: Point): string {
   return `${longitude} ${latitude}`;
+}
+
+function isSame([x1, y1]: Point, [x2, y2]: Point): boolean {
+  return x1 === x2 && y1 === y2;
 }
 
 /** The middle of an edge: rings may have ends of lines in common, but no edges. */
