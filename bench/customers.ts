@@ -3,7 +3,7 @@ import { CONNECTIONS, type Pace } from "./load.ts";
 import { answerTo, type Extent, measure, type Series } from "./measure.ts";
 import { range } from "./report.ts";
 import { type Contestant, createFilledStore, floor, peer, service } from "./servers.ts";
-import { ratioOf, spreadOf } from "./statistics.ts";
+import { meanOf, ratioOf, spreadOf } from "./statistics.ts";
 
 /** Customers of a store, and how many of them send requests. */
 const STORES = [
@@ -75,7 +75,7 @@ async function fixtureOf({ start }: Contestant, store: Parameters<typeof readFix
 function linesOf(customers: string, pace: Pace, series: readonly Series[]): string[] {
   const [us] = series;
   return series.map(({ name, samples }, index) => {
-    const median = (of: "requestsPerSecond" | "cpuUsPerRequest" | "writtenBytes" | "p50Ms" | "p90Ms" | "p99Ms") =>
+    const median = (of: "requestsPerSecond" | "cpuUsPerRequest" | "p50Ms" | "p90Ms" | "p99Ms") =>
       spreadOf(samples.map((sample) => sample[of])).median;
     const ratio = (of: "requestsPerSecond" | "p90Ms" | "p99Ms") =>
       us === undefined || index === 0
@@ -93,7 +93,8 @@ function linesOf(customers: string, pace: Pace, series: readonly Series[]): stri
       number(median("requestsPerSecond")),
       pace.perSecond === undefined ? ratio("requestsPerSecond") : "",
       median("cpuUsPerRequest").toFixed(1),
-      number(median("writtenBytes")),
+      // Not each turn has a write of the journal to the tables.
+      number(meanOf(samples.map(({ writtenBytes }) => writtenBytes))),
       median("p50Ms").toFixed(2),
       median("p90Ms").toFixed(2),
       median("p99Ms").toFixed(2),

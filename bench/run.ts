@@ -25,8 +25,8 @@ const CHART = join(import.meta.dir, "../docs/benchmarks.svg");
 const LOADS = ["city", "batch of 100", "history", "explain", "locate", "search"] as const;
 const QUICK: Extent = { processes: 1, rounds: 1, warmUpSeconds: 1, turnSeconds: 1 };
 const WHOLE: Extent = { processes: 3, rounds: 4, warmUpSeconds: 3, turnSeconds: 1 };
-/** Long enough for what the service does every few seconds, in each turn. */
-const CUSTOMERS: Extent = { processes: 2, rounds: 5, warmUpSeconds: 3, turnSeconds: 4 };
+/** Long enough for what the service does every few seconds, in most turns. */
+const CUSTOMERS: Extent = { processes: 2, rounds: 5, warmUpSeconds: 3, turnSeconds: 3 };
 
 const { values: options } = parseArgs({
   options: {

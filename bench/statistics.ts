@@ -11,6 +11,10 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median: quantile(sorted, 0.5), from: quantile(sorted, 0.25), to: quantile(sorted, 0.75) };
 }
 
+export function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
 /** The spread of the ratios of neighbors, so that a slow second of the machine affects both alike. */
 export function ratioOf(values: readonly number[], references: readonly number[]): Spread {
   return spreadOf(values.map((value, index) => value / (references[index] ?? Number.NaN)));
