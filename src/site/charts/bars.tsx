@@ -33,7 +33,7 @@ export function barPanel({ bars, reference, most: scale, width: wanted = 360, ..
   const names = Math.max(...bars.map(({ name }) => textWidth(name, "bold"))) + 16;
   const isAbove = names > MOST_FOR_NAMES * wanted;
   const [left, rowHeight, barTop] = isAbove ? [0, LINE + 20, LINE - 2] : [names, LINE, 4];
-  const numbers = Math.max(...bars.map(({ shown }) => textWidth(shown, "bold"))) + 10;
+  const numbers = Math.max(...bars.map(({ shown }) => textWidth(shown, "bold"))) + 16;
   const width = Math.max(wanted, left + LEAST_BAR + numbers);
   const right = width - numbers;
   const most = scale ?? (Math.max(...bars.map(({ value }) => value), reference?.value ?? 0) || 1);

@@ -114,7 +114,7 @@ export function dotMapPanel(places: NationPlaces, hasLinks: boolean): Panel {
             </text>
           </g>
         ))}
-        <StateShapes hasLinks={hasLinks} />
+        <StateShapes hasLinks={hasLinks} figureOf={hasLinks ? (code) => stateFigure(places, code) : undefined} />
         {DOT_SIZES.map((_, index) => DOT_SIZES.length - 1 - index).map((size) =>
           GRADE_FAMILIES.map((family) => (
             <path
@@ -126,6 +126,11 @@ export function dotMapPanel(places: NationPlaces, hasLinks: boolean): Panel {
       </>
     ),
   };
+}
+
+function stateFigure({ states }: NationPlaces, code: StateCode): string {
+  const count = states.states.find(({ state }) => state === code)?.places ?? 0;
+  return `${count === 0 ? "No" : number(count)} graded ${count === 1 ? "place" : "places"}`;
 }
 
 /** The letters with their scores, above a map. */
@@ -141,15 +146,21 @@ export function GradeLegend() {
   );
 }
 
+interface StateShapesProps {
+  readonly hasLinks?: boolean;
+  /** What is said of a state where a pointer is. */
+  readonly figureOf?: ((state: StateCode) => string) | undefined;
+}
+
 /** The states as plain ground. */
-export function StateShapes({ hasLinks = false }: { readonly hasLinks?: boolean }) {
+export function StateShapes({ hasLinks = false, figureOf }: StateShapesProps) {
   if (!hasLinks) return <path class="states" d={shapes.map(({ path }) => path).join("")} />;
   return (
     <>
       {shapes.map(({ fips, path }) => {
         const code = STATE_CODES.get(fips);
         return code === undefined ? null : (
-          <a href={stateUrl(code)} class="state">
+          <a href={stateUrl(code)} class="state" data-name={stateName(code)} data-figure={figureOf?.(code)}>
             <title>{stateName(code)}</title>
             <path class="states" d={path} />
           </a>

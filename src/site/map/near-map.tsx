@@ -1,12 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import { type GeoProjection, geoAzimuthalEqualArea, geoCircle, geoPath } from "d3-geo";
+import { geoCircle, geoPath } from "d3-geo";
 import { familyOf } from "../../domain/grade.ts";
-import { type GeoPoint, KM_PER_MILE } from "../../gazetteer/distance.ts";
+import type { GeoPoint } from "../../gazetteer/distance.ts";
 import type { DegreeLine } from "../../gazetteer/outline-table.ts";
 import { type Panel, rounded } from "../charts/drawing.tsx";
-import { textWidth } from "../charts/labels.ts";
 import { type Graded, gradeClass, gradeText } from "../ui/grade.tsx";
-import { type DegreeBox, type DrawGround, outlinePath, type Point, type Project } from "./map-shapes.ts";
+import { EARTH_KM, type LocalMap, localMap } from "./local-map.ts";
+import { type DrawGround, outlinePath, type Point } from "./map-shapes.ts";
+import { type PlacedName, placedNames } from "./name-spots.ts";
 import { ringsOf } from "./rings.ts";
 
 interface NearMark extends GeoPoint {
@@ -33,14 +34,9 @@ interface NearMapParts {
 }
 
 const BESIDE: Point = [400, 360];
-/** Room for the marks and their names at the edges. */
-const MARGIN = { x: 56, y: 26 } as const;
 const MARK = { width: 22, height: 18 } as const;
 const RING = 3;
-const LINE = 16;
-const EARTH_KM = 6_371;
 const DEGREES = 180 / Math.PI;
-const SCALES = [1, 2, 5, 10, 20, 50, 100] as const;
 
 /** A place and the towns around it: a letter at each point, and its name beside it. */
 export function nearMap({ label, marks, ground, ringKm, isPlain, size = BESIDE }: NearMapParts): Panel {
@@ -52,29 +48,24 @@ export function nearMap({ label, marks, ground, ringKm, isPlain, size = BESIDE }
       : geoCircle()
           .center([longitude, latitude])
           .radius((ringKm / EARTH_KM) * DEGREES)();
-  const projection = geoAzimuthalEqualArea()
-    .rotate([-longitude, -latitude])
-    .fitExtent(
-      [
-        [MARGIN.x, MARGIN.y],
-        [width - MARGIN.x, height - MARGIN.y - LINE],
-      ],
-      ring ?? {
-        type: "MultiPoint",
-        coordinates: [...marks.map((mark): Point => [mark.longitude, mark.latitude]), ...largestRing(lines)].map(
-          ([x, y]) => [x, y],
-        ),
-      },
-    );
-  const project = projectorOf([longitude, latitude], projection.scale(), projection.translate());
+  const shown = ring ?? {
+    type: "MultiPoint" as const,
+    coordinates: [...marks.map((mark): Point => [mark.longitude, mark.latitude]), ...largestRing(lines)].map(
+      ([x, y]) => [x, y],
+    ),
+  };
+  const { projection, project, around, scale } = localMap(marks[0], shown, size);
   const points = apart(marks.map((mark) => project([mark.longitude, mark.latitude])));
   const names = placedNames(
-    marks.map(({ name }) => name),
-    points,
+    marks.map(({ name }, index) => ({
+      name,
+      at: points[index] ?? [0, 0],
+      half: [MARK.width / 2 + (index === 0 ? RING + 2 : 1), MARK.height / 2 + 1],
+      isBold: index === 0,
+    })),
     size,
   );
   const ringPath = ring === null ? null : geoPath(projection).digits(0)(ring);
-  const around = aroundWindow(projection, size);
   const below = ground(project, size, around);
   const outlines = marks.flatMap(({ lines: own, graded, ...at }, index) => {
     if (own === undefined) return [];
@@ -84,8 +75,6 @@ export function nearMap({ label, marks, ground, ringKm, isPlain, size = BESIDE }
     );
     return [{ path: outlinePath(own, project, size, around), color, isOwn: index === 0, isOnLand }];
   });
-  const miles = SCALES.findLast((length) => pixels(length, projection.scale()) < width / 4) ?? SCALES[0];
-  const scale = rounded(pixels(miles, projection.scale()));
   return {
     label,
     size: [width, height],
@@ -109,13 +98,22 @@ export function nearMap({ label, marks, ground, ringKm, isPlain, size = BESIDE }
         {marks.map((mark, index) => (
           <Mark mark={mark} at={points[index] ?? [0, 0]} name={names[index]} isOwn={index === 0} />
         ))}
-        <path class="base" d={`M8 ${height - 8}h${scale}`} />
-        <text x={8} y={height - 14}>
-          {miles} {miles === 1 ? "mile" : "miles"}
-        </text>
+        <ScaleBar scale={scale} height={height} />
       </>
     ),
   };
+}
+
+/** The length of some miles in the corner. */
+export function ScaleBar({ scale: { miles, length }, height }: Pick<LocalMap, "scale"> & { readonly height: number }) {
+  return (
+    <>
+      <path class="base" d={`M8 ${height - 8}h${length}`} />
+      <text class="near-name" x={8} y={height - 14}>
+        {miles} {miles === 1 ? "mile" : "miles"}
+      </text>
+    </>
+  );
 }
 
 /** A place on the shore may have its point in the sea by a simplified coast; of an island without one, all are. */
@@ -142,7 +140,7 @@ export function boundariesText(marks: readonly Pick<NearMark, "name" | "lines">[
 const MOST_NAMED = 3;
 
 /** The ring with the widest box. */
-function largestRing(lines: readonly DegreeLine[]): readonly Point[] {
+export function largestRing(lines: readonly DegreeLine[]): readonly Point[] {
   const rings = ringsOf(lines).map((ring) => ({ ring, width: widthOf(ring) }));
   return rings.toSorted((a, b) => b.width - a.width)[0]?.ring ?? [];
 }
@@ -156,36 +154,6 @@ function widthOf(ring: readonly Point[]): number {
   return east - west;
 }
 
-/** The map's window in degrees, a fifth larger on each side, because its edges are curves. */
-function aroundWindow(projection: GeoProjection, [width, height]: Point): DegreeBox {
-  const corners = [-0.2, 1.2].flatMap((x) => [-0.2, 1.2].map((y) => projection.invert?.([x * width, y * height])));
-  const [xs, ys] = [corners.map((at) => at?.[0] ?? 0), corners.map((at) => at?.[1] ?? 0)];
-  return { west: Math.min(...xs), south: Math.min(...ys), east: Math.max(...xs), north: Math.max(...ys) };
-}
-
-const DEGREE = Math.PI / 180;
-
-/** The same projection in one step for a point: the general one takes five times as long, for thousands of points. */
-function projectorOf([longitude, latitude]: Point, scale: number, [left, top]: Point): Project {
-  const [sine, cosine] = [Math.sin(latitude * DEGREE), Math.cos(latitude * DEGREE)];
-  return ([x, y]) => {
-    const [pointSine, pointCosine] = [Math.sin(y * DEGREE), Math.cos(y * DEGREE)];
-    const [east, north] = [Math.sin((x - longitude) * DEGREE), Math.cos((x - longitude) * DEGREE)];
-    const stretch = scale * Math.sqrt(2 / (1 + sine * pointSine + cosine * pointCosine * north));
-    return [left + stretch * pointCosine * east, top - stretch * (cosine * pointSine - sine * pointCosine * north)];
-  };
-}
-
-function pixels(miles: number, scale: number): number {
-  return (miles * KM_PER_MILE * scale) / EARTH_KM;
-}
-
-interface PlacedName {
-  readonly x: number;
-  readonly y: number;
-  readonly anchor: "start" | "middle" | "end";
-}
-
 interface MarkProps {
   readonly mark: NearMark;
   readonly at: Point;
@@ -194,7 +162,7 @@ interface MarkProps {
   readonly isOwn: boolean;
 }
 
-function Mark({ mark: { name: text, href, graded }, at, name, isOwn }: MarkProps) {
+export function Mark({ mark: { name: text, href, graded }, at, name, isOwn }: MarkProps) {
   const [x, y] = at.map(rounded);
   const box = { x: -MARK.width / 2, y: -MARK.height / 2, ...MARK, rx: 4 };
   return (
@@ -247,51 +215,4 @@ function apart(points: readonly Point[]): readonly Point[] {
     }
   }
   return moved;
-}
-
-type Box = readonly [left: number, top: number, right: number, bottom: number];
-
-/** Each name beside its mark, where it covers no mark, no other name, and no edge. */
-function placedNames(
-  names: readonly string[],
-  points: readonly Point[],
-  size: Point,
-): readonly (PlacedName | undefined)[] {
-  const taken: Box[] = points.map(([x, y]) => [x - 12, y - 10, x + 12, y + 10]);
-  taken.push([0, size[1] - 32, size[0] / 3, size[1]]);
-  return points.map((point, index) => {
-    const width = textWidth(names[index] ?? "", index === 0 ? "bold" : "plain");
-    const free = spots(point, width, index === 0 ? RING : 0, size).find(({ box }) => isFree(box, taken, size));
-    if (free) taken.push(free.box);
-    return free?.name;
-  });
-}
-
-/** Where a name may stand, best first. */
-function spots(
-  [x, y]: Point,
-  width: number,
-  gap: number,
-  [right]: Point,
-): readonly { readonly name: PlacedName; readonly box: Box }[] {
-  const beside = [0, -10, 10, -18, 18].flatMap((down) => [
-    { name: { x: x + 16 + gap, y: y + 5 + down, anchor: "start" }, left: x + 15 + gap } as const,
-    { name: { x: x - 16 - gap, y: y + 5 + down, anchor: "end" }, left: x - 16 - gap - width } as const,
-  ]);
-  // Above or below, moved along as far as the edges or a neighbor ask for.
-  const around = [26, -16, 40, -30].flatMap((down) =>
-    [0, 14, -14, 40, -40].map((along) => {
-      const middle = Math.min(Math.max(x + along, 3 + width / 2), right - 3 - width / 2);
-      return { name: { x: middle, y: y + down, anchor: "middle" }, left: middle - width / 2 } as const;
-    }),
-  );
-  return [...beside, ...around].map(({ name, left }) => ({
-    name,
-    box: [left, name.y - 12, left + width, name.y + LINE - 12],
-  }));
-}
-
-function isFree([left, top, right, bottom]: Box, taken: readonly Box[], [width, height]: Point): boolean {
-  if (left < 2 || top < 0 || right > width - 2 || bottom > height) return false;
-  return taken.every((box) => right <= box[0] || left >= box[2] || bottom <= box[1] || top >= box[3]);
 }

@@ -16,7 +16,7 @@ import { renderPage } from "../ui/layout.tsx";
 import { COUNTS, counted, number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS, withQuery } from "../ui/urls.ts";
-import { compareUrl, countiesText, slugsOf } from "../view/addresses.ts";
+import { compareUrl, countiesText, shortCounty, slugsOf } from "../view/addresses.ts";
 import { Crumbs } from "../view/crumbs.tsx";
 import { nationEdition } from "../view/nation-views.ts";
 import { isGraded, type PlaceView } from "../view/place-view.ts";
@@ -206,7 +206,7 @@ function Around({
                 <>
                   <a href={view.path}>{view.name}</a>
                   <span class="small muted under">
-                    {[countiesText(counties) ?? [], counted(residents, "resident")].flat().join(", ")}
+                    {[countiesText(counties.map(shortCounty)) ?? [], counted(residents, "resident")].flat().join(", ")}
                   </span>
                   <span class="brief">
                     {distanceText(kilometers)}

@@ -1,16 +1,19 @@
 /** @jsxImportSource hono/jsx */
 
 import type { NationAreaEntry } from "../../figures/area-entries.ts";
+import { residentsOf } from "../../lookup/nation-elements.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
-import { Drawing } from "../charts/drawing.tsx";
+import { Drawing, DrawingOfTwo, type Size } from "../charts/drawing.tsx";
+import { type AreaMark, areaMap } from "../map/area-map.tsx";
 import { nationLand } from "../map/land.ts";
 import { nearMap } from "../map/near-map.tsx";
-import { gradedPlace, letterText } from "../ui/grade.tsx";
+import { nationAnswer } from "../search/place-answer.ts";
+import { Grade, type Graded, gradedPlace, NoGrade } from "../ui/grade.tsx";
 import { counted, number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { areaUrl, nationPlaceUrl } from "../view/addresses.ts";
-import type { PlacesOfCounty } from "./area-places.ts";
+import { MOST_SHOWN, type PlacesOfCounty } from "./area-places.ts";
 
 interface AroundProps {
   readonly own: NationAreaEntry;
@@ -22,12 +25,8 @@ interface AroundProps {
 export function AreasAround({ own, near, places: { gazetteer } }: AroundProps) {
   const [first, ...others] = [own, ...near].flatMap((area) => {
     const row = gazetteer.ofGeoid(area.geoid);
-    const { record, county: name, state } = area;
-    const { grade, safety_score } = record;
-    const graded =
-      grade === null || safety_score === null
-        ? null
-        : gradedPlace({ cautions: area.cautions, record: { ...record, grade, safety_score } });
+    const { county: name, state } = area;
+    const graded = gradedArea(area);
     return row === undefined
       ? []
       : [{ name, href: areaUrl(state, name), graded, lines: gazetteer.countyLines(row), ...gazetteer.pointOf(row) }];
@@ -39,59 +38,153 @@ export function AreasAround({ own, near, places: { gazetteer } }: AroundProps) {
         <h2>The nearest other areas</h2>
         <Table
           label="The areas of the nearest counties"
-          class="stack"
+          class="figures places"
           columns={[
             {
               heading: "Area",
-              cell: ({ state, county, department }) => <a href={areaUrl(state, county)}>{department}</a>,
+              cell: ({ state, county, department, population }) => (
+                <>
+                  <a href={areaUrl(state, county)}>{department}</a>
+                  <span class="brief">{counted(population, "resident")}</span>
+                </>
+              ),
+            },
+            {
+              heading: "Grade",
+              class: "words",
+              cell: (area) => {
+                const graded = gradedArea(area);
+                return graded ? <Grade graded={graded} /> : <NoGrade why="rates only" />;
+              },
             },
             { heading: "Residents", cell: ({ population }) => number(population) },
             { heading: "Offenses per 1,000", cell: ({ record }) => record.crime_rate_per_1k.toFixed(1) },
-            { heading: "Grade", cell: ({ record }) => (record.grade === null ? "none" : letterText(record.grade)) },
           ]}
           rows={near}
         />
       </section>
       <section>
         <h2>Where they are</h2>
-        <Drawing
-          {...nearMap({
-            label: "The areas of the nearest counties. Each is a link.",
-            marks: [first, ...others],
-            ground: nationLand(gazetteer).ground,
-            isPlain: true,
-          })}
-        />
+        <div class="pictures">
+          <div>
+            <Drawing
+              {...nearMap({
+                label: "The areas of the nearest counties. Each is a link.",
+                marks: [first, ...others],
+                ground: nationLand(gazetteer).ground,
+                isPlain: true,
+              })}
+            />
+          </div>
+        </div>
         <p class="small muted">County lines of 2017. The letters are grades of areas, not of whole counties.</p>
       </section>
     </div>
   );
 }
 
+/** Its grade; null with rates alone. */
+function gradedArea({ record, cautions }: NationAreaEntry): Graded | null {
+  const { grade, safety_score } = record;
+  return grade === null || safety_score === null
+    ? null
+    : gradedPlace({ cautions, record: { ...record, grade, safety_score } });
+}
+
 interface CoverageProps {
   readonly county: string;
+  readonly geoid: string;
   readonly covered: PlacesOfCounty;
   readonly places: NationPlaces;
 }
 
+const WIDE_MAP: Size = [500, 480];
+/** As wide as a phone, so that its text keeps its size there. */
+const NARROW_MAP: Size = [358, 380];
+
+/** Where the places of the county are, with those that police themselves. */
+export function MapOfCounty({ county, geoid, covered: { own, covered }, places: { gazetteer } }: CoverageProps) {
+  const row = gazetteer.ofGeoid(geoid);
+  const { ground } = nationLand(gazetteer);
+  const marksOf = (entries: readonly NationPlaceEntry[], isApart: boolean) =>
+    entries.flatMap((entry): AreaMark[] => {
+      const at = entry.geoid === null ? undefined : gazetteer.ofGeoid(entry.geoid);
+      if (at === undefined) return [];
+      const place = { name: entry.name, residents: residentsOf(entry), isApart };
+      return [{ ...place, ...gazetteer.pointOf(at), ...(isApart && { lines: gazetteer.outlineOf(at) }) }];
+    });
+  const marks = [...marksOf(own, true), ...marksOf(covered, false)];
+  if (row === undefined || marks.length === 0) return null;
+  const mapOf = (size: Size) =>
+    areaMap({
+      label: `${county} with ${counted(covered.length, "community", "communities")} that its department polices and ${counted(own.length, "place")} with police of their own`,
+      size,
+      center: gazetteer.pointOf(row),
+      county: gazetteer.countyLines(row) ?? [],
+      marks,
+      ground,
+    });
+  return (
+    <section>
+      <h2>{communitiesTitle(covered.length, own.length)}</h2>
+      <p class="units">
+        {covered.length === 0 ? "" : "Dots: communities in these figures. "}
+        {own.length === 0 ? "" : "Hatched: places that report for themselves. "}No color, as a map of places is no
+        grade.
+      </p>
+      <DrawingOfTwo panels={[mapOf(WIDE_MAP), mapOf(NARROW_MAP)]} />
+      <p class="small muted">
+        Source: points, boundaries of 2019, and county lines of 2017, U.S. Census Bureau.{" "}
+        <a href="#covers">All of them in a list</a>
+      </p>
+    </section>
+  );
+}
+
+function communitiesTitle(covered: number, own: number): string {
+  if (covered === 0) return `${counted(own, "place")} with police of ${own === 1 ? "its" : "their"} own`;
+  const which =
+    covered < MOST_SHOWN ? counted(covered, "community", "communities") : `The ${covered} largest communities`;
+  return `${which} without police of ${covered === 1 ? "its" : "their"} own`;
+}
+
 /** Which places of the county are in its departments' figures, and which are not. */
-export function CoverageOfCounty({ county, covered: { own, covered, others }, places }: CoverageProps) {
+export function CoverageOfCounty({ county, covered: { own, covered, others }, places }: Omit<CoverageProps, "geoid">) {
   return (
     <section id="covers">
-      <h2>What is in these figures, and what is not</h2>
-      {covered.length === 0 ? (
-        <p>The parts of {county} that no city or town polices.</p>
-      ) : (
-        <p>
-          <b>In:</b> the parts of {county} that no city or town polices, such as{" "}
-          <PlaceList entries={covered} places={places} />.
-        </p>
+      <h2>Places this area covers</h2>
+      <p class="units">
+        The parts of {county} that no city or town polices.
+        {covered.length === 0 ? "" : " The pages of these communities lead here. Residents: Census Bureau."}
+      </p>
+      {covered.length === 0 ? null : (
+        <ul class="states-list">
+          {covered.map((entry) => (
+            <li>
+              <a href={nationPlaceUrl(entry, places.nation)}>{entry.name}</a> <span>{number(residentsOf(entry))}</span>
+            </li>
+          ))}
+        </ul>
       )}
       {own.length === 0 ? null : (
-        <p>
-          <b>Not in:</b> {counted(own.length, "place")} with police of their own:{" "}
-          <PlaceList entries={own} places={places} />.
-        </p>
+        <section id="apart">
+          <h2>{own.length === 1 ? "One place" : "Places"} in the county with police of their own</h2>
+          <p class="units">They report for themselves and are not in these figures.</p>
+          <ul class="rows answers">
+            {own.map((entry) => {
+              const { name, detail, href, graded, why } = nationAnswer(entry, places);
+              return (
+                <li>
+                  <span>
+                    <a href={href}>{name}</a>
+                    <span class="small muted">{detail}</span>
+                  </span>
+                  {graded ? <Grade graded={graded} /> : <NoGrade why={why} />}
+                </li>
+              );
+            })}
+          </ul>
+        </section>
       )}
       {others === 0 ? null : (
         <p class="small muted">
@@ -101,20 +194,4 @@ export function CoverageOfCounty({ county, covered: { own, covered, others }, pl
       )}
     </section>
   );
-}
-
-function PlaceList({
-  entries,
-  places,
-}: {
-  readonly entries: readonly NationPlaceEntry[];
-  readonly places: NationPlaces;
-}) {
-  return entries.map((entry, index) => (
-    <>
-      {index === 0 ? "" : ", "}
-      <a href={nationPlaceUrl(entry, places.nation)}>{entry.name}</a>
-      {"record" in entry ? ` (${letterText(gradedPlace(entry).letter)})` : ""}
-    </>
-  ));
 }

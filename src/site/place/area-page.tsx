@@ -21,7 +21,8 @@ import { URLS, urlOf } from "../ui/urls.ts";
 import { areaUrl, stateUrl } from "../view/addresses.ts";
 import { Crumbs } from "../view/crumbs.tsx";
 import { nationEdition } from "../view/nation-views.ts";
-import { AreasAround, CoverageOfCounty } from "./area-around.tsx";
+import { AreasAround, CoverageOfCounty, MapOfCounty } from "./area-around.tsx";
+import { AreaOffenses } from "./area-offenses.tsx";
 import { areasNear, placesOfCounty } from "./area-places.ts";
 import { RateBars } from "./rate-bars.tsx";
 
@@ -86,6 +87,15 @@ export function areaPage({ places, dataset, state, county, areas, absent, covere
       />
       {areas.map((area, index) => (
         <AreaFigures area={area} places={places} title={index === 0 ? `${title}, ${stateName(state)}` : null} />
+      ))}
+      {main === undefined ? null : (
+        <div class="neighbors" id="years">
+          <AreaOffenses area={main} dataYear={dataYear} source={edition.areas.source} />
+          <MapOfCounty county={county} geoid={main.geoid} covered={covered} places={places} />
+        </div>
+      )}
+      {areas.map((area) => (
+        <YearsOfArea area={area} places={places} isNamed={areas.length > 1} />
       ))}
       {months === undefined ? null : <ChartFigure chart={months} dataset={dataset} />}
       {absent.map(({ department, detail }) => (
@@ -163,7 +173,6 @@ function AreaFigures({ area, places, title }: AreaProps & { readonly title: stri
           </>
         ))}
       </dl>
-      <YearsOfArea area={area} places={places} />
     </section>
   );
 }
@@ -216,7 +225,7 @@ function ratesOf({ record }: NationAreaEntry, { nation }: AreaView["places"]) {
 }
 
 /** Its rates in each year that has figures, beside the nation's of the data year. */
-function YearsOfArea({ area, places }: AreaProps) {
+function YearsOfArea({ area, places, isNamed }: AreaProps & { readonly isNamed: boolean }) {
   const { yardstick, dataYear } = places.nation;
   const years = historyOf(area.trend, yardstick.trend);
   return (
@@ -228,7 +237,8 @@ function YearsOfArea({ area, places }: AreaProps) {
         const { population, [group]: count } = figuresOf(yardstick.trend, dataYear);
         const value = population === null || count === null ? 0 : publishedRate(count, population);
         const reference = { name: `United States, ${dataYear}: ${value.toFixed(1)}`, value };
-        const title = `${group === "violent" ? "Violent" : "Property"} offenses per 1,000 by year`;
+        const what = `${group === "violent" ? "Violent" : "Property"} offenses per 1,000 by year`;
+        const title = isNamed ? `${area.department}: ${what.toLowerCase()}` : what;
         return (
           <div>
             <h3>{title}</h3>

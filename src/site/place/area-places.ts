@@ -6,7 +6,7 @@ import type { NationPlaces } from "../../lookup/nation-places.ts";
 
 /** The most places of a county that are asked for their department, the largest. */
 const MOST_ASKED = 60;
-const MOST_SHOWN = 40;
+export const MOST_SHOWN = 40;
 const MOST_NEAR = 6;
 
 /** The places of a county by who polices them, the largest first. */

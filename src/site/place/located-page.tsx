@@ -7,6 +7,7 @@ import type { StateEdition } from "../../editions/edition.ts";
 import type { Geography } from "../../lookup/geography.ts";
 import type { KnownName } from "../../lookup/state-catalog.ts";
 import type { Address, DataOf } from "../http/page.ts";
+import { Grade, gradedPlace, NoGrade } from "../ui/grade.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
@@ -70,7 +71,7 @@ export function namedPlacePage({ known, location, places, baseUrl }: DataOf<type
         </p>
       )}
       <AppliedRecord location={location} places={places} name={place.name} />
-      {location.candidates.length > 1 ? <Candidates location={location} edition={edition} /> : null}
+      {location.candidates.length > 1 ? <Candidates location={location} edition={edition} places={places} /> : null}
       <p class="small muted">
         Name and position: {named.source}, {named.license}.
       </p>
@@ -102,8 +103,8 @@ export function zipPage({ zip, postalName, location, sources, places, baseUrl }:
         {isOne ? "It is in one place." : "It spans several places, because a ZIP code is a mail route, not a place."}{" "}
         Crime is reported for cities and counties, never for ZIP codes.
       </p>
-      <AppliedRecord location={location} places={places} name={`ZIP code ${zip}`} />
-      <Candidates location={location} edition={edition} />
+      <Candidates location={location} edition={edition} places={places} />
+      <AppliedRecord location={location} places={places} name={`ZIP code ${zip}`} isOfSeveral={!isOne} />
       <p class="small muted">
         ZIP code areas are from 2010 and city boundaries from 2019; later changes are missing. Shares: U.S. Census
         Bureau. {owed === undefined ? "" : `${owed.attribution}.`}
@@ -114,7 +115,12 @@ export function zipPage({ zip, postalName, location, sources, places, baseUrl }:
 }
 
 /** The record that applies, with the name and population of its place. */
-function AppliedRecord({ location, places, name }: Pick<ZipView, "location" | "places"> & { readonly name: string }) {
+function AppliedRecord({
+  location,
+  places,
+  name,
+  isOfSeveral = false,
+}: Pick<ZipView, "location" | "places"> & { readonly name: string; readonly isOfSeveral?: boolean }) {
   const { answer, city, county } = location;
   const place =
     (answer === "city" && city && places.published.city(city.city)?.entry) ||
@@ -126,7 +132,7 @@ function AppliedRecord({ location, places, name }: Pick<ZipView, "location" | "p
     const applied = placeNameOf(record);
     return (
       <section>
-        <h2>The figures that apply</h2>
+        <h2>{isOfSeveral ? "If you do not know the place: figures of the whole" : "The figures that apply"}</h2>
         <p>
           The figures below are those of all of {applied}
           {isCity ? "" : ", its cities included"}: {number(record.population)} residents, not those of {name} alone.
@@ -167,7 +173,13 @@ const BASIS_TEXTS = {
   point: "the point of the place",
 } as const satisfies Record<ShareBasis, string>;
 
-function Candidates({ location, edition }: { readonly location: Location; readonly edition: StateEdition }) {
+function Candidates({
+  location,
+  edition,
+  places,
+}: Pick<ZipView, "location" | "places"> & { readonly edition: StateEdition }) {
+  const gradeOf = ({ city, county }: Location["candidates"][number]) =>
+    city === null ? places.published.county(county)?.entry : places.published.city(city)?.entry;
   return (
     <section>
       <h2>Where it is</h2>
@@ -186,6 +198,14 @@ function Candidates({ location, edition }: { readonly location: Location; readon
               ) : (
                 <a href={cityUrl(edition, city)}>{city}</a>
               ),
+          },
+          {
+            heading: "Score",
+            class: "words",
+            cell: (candidate) => {
+              const entry = gradeOf(candidate);
+              return entry ? <Grade graded={gradedPlace(entry)} /> : <NoGrade why="no grade" />;
+            },
           },
           { heading: "Share", cell: ({ share }) => percent(share) },
           { heading: "By", class: "words", cell: ({ basis }) => BASIS_TEXTS[basis] },

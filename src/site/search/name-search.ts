@@ -40,7 +40,8 @@ export async function inNames(at: Address, asked: Typed): Promise<Found> {
   const listed = called.filter(({ isListed }) => isListed);
   const where = said === null ? "" : ` in ${stateName(said)}`;
   const names = called.map((place) => place.name.replace(/, [^,]*$/, ""));
-  const name = names.find((one) => normalized(madeOf(q, one)) === text?.name) ?? nameOf(q);
+  const literal = names.find((one) => normalized(madeOf(q, one)) === text?.name);
+  const name = literal ?? nameOf(q);
   const addressed = called.length > 0 ? undefined : await inAddress(at, q);
   if (addressed !== undefined) return addressed;
   const understood = `We read “${q.trim()}” as the name of a place${where}.`;
@@ -60,6 +61,7 @@ export async function inNames(at: Address, asked: Typed): Promise<Found> {
     called: listed,
     smaller: called.filter(({ isListed }) => !isListed).slice(0, SHOWN),
     others: others.slice(0, SHOWN),
+    isCalled: literal !== undefined,
     ofName: called.length,
     total: called.length + others.length,
     state: isState,

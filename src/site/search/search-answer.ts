@@ -24,6 +24,8 @@ export interface PlacesAnswer {
   readonly smaller: readonly PlaceAnswer[];
   /** Places whose name has the words. */
   readonly others: readonly PlaceAnswer[];
+  /** Whether a place has the name as it is, not only a longer or a shorter one. */
+  readonly isCalled: boolean;
   /** How many places have the name. */
   readonly ofName: number;
   /** How many places match, including those not shown. */

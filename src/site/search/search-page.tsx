@@ -67,7 +67,7 @@ function Shown({ answer, query }: SearchView) {
 }
 
 function Places({
-  answer: { name, where, called, smaller, others, ofName, total, state },
+  answer: { name, where, called, smaller, others, isCalled, ofName, total, state },
 }: {
   readonly answer: Answer<"places">;
 }) {
@@ -80,8 +80,9 @@ function Places({
         ) : (
           <>
             <b>
-              {counted(ofName, "place is", "places are")} called {name}
-              {where}
+              {isCalled
+                ? `${counted(ofName, "place is", "places are")} called ${name}${where}`
+                : `${counted(ofName, "place", "places")} may be meant by “${name}”${where}`}
               {called.length === ofName || ofName === 1
                 ? ""
                 : called.length === 0

@@ -11,7 +11,8 @@ import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { StatePlaces } from "../../lookup/state-places.ts";
 import { type Address, queryOneOf, typedName } from "../http/page.ts";
 import { gradedPlace, gradeText, letterText } from "../ui/grade.tsx";
-import { cityUrl, countyUrl, fullNameIn, nationPlaceUrl, placeUrl, zipUrl } from "./addresses.ts";
+import { number } from "../ui/number.ts";
+import { cityUrl, countyUrl, fullNameIn, nationPlaceUrl, placeUrl, stateUrl, zipUrl } from "./addresses.ts";
 
 const SUGGESTIONS = 8;
 
@@ -55,6 +56,8 @@ export interface Suggestion {
   readonly href: string;
   /** Whether it has the typed name, not one like it. */
   readonly isExact?: boolean;
+  /** A state, which no form for places takes. */
+  readonly isState?: boolean;
 }
 
 /** `state`: its places come first. `edition=us`: places as the nation's edition names them, for its forms. */
@@ -113,9 +116,29 @@ export async function loadSuggestions(
       state: found.places.edition.abbreviation,
       shown: placeSuggestion(found),
     }));
+  const ofNames = edition === "us" ? [] : editions.nations.slice(0, 1).flatMap((places) => stateSuggestions(places, q));
   const isHere = (one: { readonly state: string }) => Number(one.state.toLowerCase() !== state);
-  const ranked = [...ofNations, ...ofStates].toSorted((a, b) => a.rank - b.rank || isHere(a) - isHere(b));
+  const ranked = [...ofNames, ...ofNations, ...ofStates].toSorted((a, b) => a.rank - b.rank || isHere(a) - isHere(b));
   return { data: [...zips.flat(), ...ranked.map(({ shown }) => shown)].slice(0, SUGGESTIONS) };
+}
+
+/** States whose name begins so, before all places but a city of the whole name: New York. */
+function stateSuggestions({ states, published }: NationPlaces, q: Typed) {
+  const typed = q.trim().toLowerCase();
+  if (typed.length < 2) return [];
+  return states.states.flatMap(({ state, name, places }) => {
+    const isCode = state.toLowerCase() === typed;
+    if (!isCode && (typed.length < 3 || !name.toLowerCase().startsWith(typed))) return [];
+    const hasCity = published(state, name).is === "one";
+    const figure = `${places === 0 ? "no" : number(places)} graded ${places === 1 ? "place" : "places"}`;
+    return [
+      {
+        rank: hasCity || isCode ? 0.5 : -1,
+        state,
+        shown: { name, detail: "State", figure, href: stateUrl(state), isState: true },
+      },
+    ];
+  });
 }
 
 function placeSuggestion(found: FoundInState): Suggestion {

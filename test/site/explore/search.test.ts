@@ -177,6 +177,13 @@ describe("one field, one answer", () => {
       expect((await at(zip)).pathname).toBe("/us/oh/columbus");
   });
 
+  test("the completion begins with the state that is typed, but with the city of its name", async () => {
+    const names = async (q: string) => (await suggested(q)).map(({ name }) => name);
+    expect((await names("ohio"))[0]).toBe("Ohio");
+    expect((await names("tex"))[0]).toBe("Texas");
+    expect((await names("new york")).slice(0, 2)).toEqual(["New York, NY", "New York"]);
+  });
+
   test("coordinates open the place there, and a point without one says where it is", async () => {
     expect((await at("37.8,-122.27")).pathname).toBe("/explore/city/oakland");
     expect(await pageOf("48.85,2.35")).toContain("outside the 50 states");

@@ -22,11 +22,32 @@ test("the page of an area has its figures and grade, and says that it is not the
 test("the page of an area says which places are in its figures and which are not, and has its years and the areas near it", async () => {
   const html = await contentOf("/us/md/area/howard-county");
   const [, covers = "", near = ""] = html.split(/id="(?:covers|near)"/);
-  expect(covers).toMatch(/In:.*\/us\/md\/columbia/s);
+  expect(covers).toMatch(/Places this area covers.*\/us\/md\/columbia/s);
   expect(near).toContain("/us/md/area/baltimore-county");
   expect(html).toContain("Violent offenses per 1,000 by year");
   const madison = await contentOf("/us/ky/area/madison-county");
-  expect(madison).toMatch(/Not in:.*\/us\/ky\/richmond/s);
+  expect(madison).toMatch(/in the county with police of their own.*\/us\/ky\/richmond/s);
+});
+
+test("the page of an area has the counts of each offense by year, and a map of its communities without grades", async () => {
+  const html = await contentOf("/us/va/area/fairfax-county");
+  const [fairfax] = releasedNation.areasOf("51059");
+  const table = /id="offenses".*?<table.*?<\/table>/s.exec(html)?.[0] ?? "";
+  const cells = [...table.matchAll(/<tr><th scope="row">(?:<b>)?([^<]+).*?<\/tr>/gs)].map(([row, name]) => [
+    name,
+    ...[...row.matchAll(/<td[^>]*>([^<]*)/g)].map(([, cell]) => cell),
+  ]);
+  expect(cells.map(([name]) => name)).toEqual([
+    ...["Violent", "Homicide", "Rape", "Robbery", "Aggravated assault"],
+    ...["Property", "Burglary", "Motor-vehicle theft", "Larceny"],
+  ]);
+  const robbery = cells.find(([name]) => name === "Robbery");
+  expect(robbery?.at(-2)).toBe(fairfax?.offenses.robbery.toLocaleString("en-US"));
+  const map = html.split('aria-label="Fairfax County with')[1] ?? "";
+  const names = [...(map.split("</svg>")[1] ?? "").matchAll(/>([^<]+)<\/text>/g)].map(([, name]) => name);
+  expect(names).toEqual(expect.arrayContaining(["Reston", "Centreville", "Herndon"]));
+  expect(map.split("</figure>")[0]?.split('id="covers"')[0]).not.toMatch(/class="boundary[^"]*grade-/);
+  expect(html.indexOf('id="offenses"')).toBeLessThan(html.indexOf('id="covers"'));
 });
 
 test("the page of an area has the months of its department, with their files, and keeps its grade or its figures", async () => {

@@ -190,7 +190,7 @@ export function shownKeyPage(request: SignedInRequest, made: NewKeyResult, statu
 const SAMPLE = "/v1/safety/Irvine";
 
 /** One of each edition. */
-const FIRST_REQUESTS = [
+export const FIRST_REQUESTS = [
   { id: "curl", title: "First request", path: SAMPLE },
   { id: "curl-us", title: "A place in any state", path: "/v1/us/safety/TX/Austin" },
 ] as const;

@@ -12,7 +12,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { number } from "../../ui/number.ts";
 import { Time } from "../../ui/time.tsx";
 import { URLS } from "../../ui/urls.ts";
-import { curlLine, FirstKeyFields } from "./create-key.tsx";
+import { curlLine, FIRST_REQUESTS, FirstKeyFields } from "./create-key.tsx";
 import { accountOf, dashboardPage } from "./dashboard-page.tsx";
 import { KeyTable } from "./keys.tsx";
 import { Refused, UsageChart } from "./usage-chart.tsx";
@@ -78,7 +78,12 @@ function FirstRequest({ baseUrl, keys }: { readonly baseUrl: string; readonly ke
       ) : (
         <p>You have a key but have not sent a request yet. Replace YOUR_API_KEY with your key.</p>
       )}
-      <CodeBlock id="sample-curl" label="curl" text={curlLine(baseUrl)} />
+      {FIRST_REQUESTS.map(({ id, title, path }) => (
+        <section>
+          <h3>{title}</h3>
+          <CodeBlock id={`sample-${id}`} label={`${title} with curl`} text={curlLine(baseUrl, undefined, path)} />
+        </section>
+      ))}
       <p>
         The <a href={URLS.quickStart}>quick start</a> has the same in TypeScript and Python.
       </p>

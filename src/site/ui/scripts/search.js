@@ -74,7 +74,9 @@ function setUpSearch(box) {
     if (turn !== latest || !response.ok) return undefined;
     const found = await response.json();
     if (turn !== latest) return undefined;
-    const places = found.places.filter(({ href }) => !fills || fills.some((path) => href.startsWith(path)));
+    const places = found.places.filter(
+      ({ href, isState }) => !fills || (!isState && fills.some((path) => href.startsWith(path))),
+    );
     mark(-1);
     list.replaceChildren(...places.map(optionOf));
     list.hidden = places.length === 0;
