@@ -27,7 +27,7 @@ const result = {
     bounds: SIZE_BOUNDS,
     rangesOf: (estimate) => ({ score: laterInterval(estimate, 1) }),
   }),
-  ownEdition: besideOwnEdition(inputs, own.records),
+  ownEdition: besideOwnEdition(inputs, own.input.models),
   areas: backtestMonths({
     ledger: ofAreas.monthsLedger,
     models: ofAreas.models,

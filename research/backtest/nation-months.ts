@@ -5,6 +5,7 @@ import { placeYear, yardstickOf } from "../../src/dataset/model/panel.ts";
 import type { YearEstimate } from "../../src/dataset/model/rate-model.ts";
 import type { RateRange } from "../../src/dataset/model/rate-range.ts";
 import { placeRating, yearScore } from "../../src/dataset/model/rating.ts";
+import type { BuildInput } from "../../src/dataset/state/build.ts";
 import type { NationInputs } from "../../src/dataset/united-states/inputs.ts";
 import {
   type JudgedMonths,
@@ -17,7 +18,7 @@ import {
 import type { AgencyMonth } from "../../src/dataset/united-states/tables.ts";
 import { relativeRiskOf, scoreOf } from "../../src/domain/grade.ts";
 import { mapOffenses, totalOf } from "../../src/domain/offense.ts";
-import type { ScoreRange, Snapshot } from "../../src/domain/snapshot.ts";
+import type { ScoreRange } from "../../src/domain/snapshot.ts";
 
 const MONTHS = 12;
 /** The months of a class, of all months, that are tried as lost: empty, from these months on. */
@@ -165,18 +166,18 @@ export function backtestMonths({ ledger, models, bounds, rangesOf }: Tested) {
   };
 }
 
-/** The months of the cities of a state beside the counts of its own edition. */
-export function besideOwnEdition({ ledger, models }: NationInputs, own: Pick<Snapshot, "cities" | "dataYear">) {
+/** The months of the departments of a state's cities beside the counts of its own edition's tables, graded or not. */
+export function besideOwnEdition({ ledger, models }: NationInputs, own: Pick<BuildInput["models"], "ledger">) {
   const placesOf = new Map(ledger.places.map((place) => [place.key, place]));
-  const ownCities = new Map(own.cities.map((city) => [city.geoid, city]));
+  const ownCities = new Map(own.ledger.cities.map((city) => [city.place.geoid, city]));
   const compared = [...judgeMonths(ledger, models)].flatMap(([key, { months, finding }]) => {
     const place = placesOf.get(key);
     const city = place?.geoid ? ownCities.get(place.geoid) : undefined;
-    if (own.dataYear !== ledger.dataYear + 1 || !city || city.record.data_year !== own.dataYear || finding === "blank")
-      return [];
+    const counts = city && own.ledger.ofCity(ledger.dataYear + 1, city).offenses;
+    if (!city || !counts || finding === "blank") return [];
     const theirs = totalOf(mapOffenses((offense) => sumOf(months.offenses[offense].slice(0, MONTHS))));
-    const ratio = theirs / totalOf(city.offenses);
-    return [{ name: city.record.city, ratio, isAlike: Math.abs(ratio - 1) <= ALIKE }];
+    const ratio = theirs / totalOf(counts);
+    return [{ name: city.city, ratio, isAlike: Math.abs(ratio - 1) <= ALIKE }];
   });
   return {
     compared: compared.length,

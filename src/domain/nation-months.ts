@@ -4,7 +4,7 @@ import { readonlyObject } from "./record.ts";
 
 const count = z.int().min(0);
 
-/** Counts by month from January of the year after the data year; null where a count was not reported. */
+/** Counts by month from January of `monthsOfNation.year`; null where a count was not reported. */
 export const placeMonths = readonlyObject({
   /** The FBI's code of the agency (ORI). */
   ori: z.string().regex(/^[A-Z0-9]{9}$/),
@@ -40,22 +40,43 @@ export const provisional = readonlyObject({
 });
 export type Provisional = z.infer<typeof provisional>;
 
-/** The months of all places, and the year that they make. */
-export const monthsOfNation = readonlyObject({
-  /** The first month is January of this year. */
+const allMonths = {
+  /** The first month is January of this year: the year after the data year, or one before it while that is not whole. */
   year: z.int(),
   /** Of each place's counts. */
   months: count,
-  /** What the FBI published of the whole nation for the year, and where. Changes are from the year before, of counts. */
-  violentRatePer100k: z.number(),
-  violentChange: z.number(),
-  propertyChange: z.number(),
-  source: z.string(),
   /** The day on which the months were collected. */
   asOf: z.iso.date(),
-  /** Of the places with a comparison: how many, their residents, and the change of their counts. */
+  /** With a comparison. */
   places: count,
   residents: count,
-  changes: readonlyObject({ violent: z.number(), property: z.number() }),
-});
+};
+
+/** The months of all places, and the year that they make: null until all its months and the nation's figures are known. */
+export const monthsOfNation = z.union([
+  readonlyObject({
+    ...allMonths,
+    /** What the FBI published of the whole nation for the year, and where. Changes are from the year before, of counts. */
+    violentRatePer100k: z.number(),
+    violentChange: z.number(),
+    propertyChange: z.number(),
+    source: z.string(),
+    /** Of the counts of the places with a comparison. */
+    changes: readonlyObject({ violent: z.number(), property: z.number() }),
+  }),
+  readonlyObject({
+    ...allMonths,
+    violentRatePer100k: z.null(),
+    violentChange: z.null(),
+    propertyChange: z.null(),
+    source: z.null(),
+    changes: z.null(),
+  }),
+]);
 export type MonthsOfNation = z.infer<typeof monthsOfNation>;
+/** With the year that they make. */
+export type ComparedMonths = Extract<MonthsOfNation, { readonly source: string }>;
+
+export function isComparedMonths(months: MonthsOfNation | null): months is ComparedMonths {
+  return months !== null && months.changes !== null;
+}

@@ -200,8 +200,9 @@ export function openNationLedger(tables: NationTables, review: NationReview, inc
     joins: joinsOf(tables, identities),
     unusedStateCounts: stateCounts.unused(new Set(rowsOf.keys())),
     nation(year) {
-      const later = review.nationYears.find((row) => row.year === year);
-      return later === undefined ? nationOf(tables, year) : changedNation(nationOf(tables, year - 1), later);
+      const [own, later] = [nationOf(tables, year), review.nationYears.find((row) => row.year === year)];
+      // The estimates of the states, once they are there.
+      return own.residents > 0 || later === undefined ? own : changedNation(nationOf(tables, year - 1), later);
     },
   };
 }

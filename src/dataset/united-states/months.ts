@@ -51,8 +51,9 @@ export type MonthFinding = (typeof MONTH_FINDINGS)[number];
 
 export interface JudgedMonths {
   readonly months: PlaceMonths;
-  readonly finding: MonthFinding;
-  /** Of the first year; a blank month counts as none, and a group is null where its state's months lack a class. */
+  /** `no_year` until the nation's year is known. */
+  readonly finding: MonthFinding | "no_year";
+  /** Of the year after the data year; a blank month counts as none, and a group is null where its state's months lack a class. */
   readonly counted: ByGroup<number | null> & { readonly year: number };
   /** Whether the year is whole but for its level, and repeats that of the data year. */
   readonly isLasting: boolean;
@@ -60,15 +61,20 @@ export interface JudgedMonths {
   readonly provisional: Provisional | null;
 }
 
-/** The months of all places, or areas, after the data year, by key, and what the first year of them says. */
+/**
+ * The months of all places, or areas, after the data year, by key, and what the first year of them says. Until the nation's
+ * figures of that year are known, all months that there are.
+ */
 export function judgeMonths(ledger: MonthsLedger, models: MonthsModels): ReadonlyMap<string, JudgedMonths> {
   const { dataYear } = ledger;
   const [before, after] = [dataYear, dataYear + 1].map((year) => ledger.nation(year));
-  if (!before || !after || after.residents === 0) return new Map();
+  if (!before || !after) return new Map();
+  if (after.residents === 0) return unjudged(ledger);
   const yardsticks = [before, after].map(({ residents, offenses }) => yardstickOf(residents, offenses));
   const found = ledger.places.flatMap((place) => {
     const rows = ledger.months.get(place.key);
-    return rows === undefined ? [] : [{ place, months: placeMonths(place, rows) }];
+    const later = rows?.filter(({ year }) => year > dataYear) ?? [];
+    return later.length === 0 ? [] : [{ place, months: placeMonths(place, later) }];
   });
   const whole = new Map(
     found.flatMap(({ place, months }): [string, PlaceYear][] => {
@@ -134,6 +140,18 @@ export function judgeMonths(ledger: MonthsLedger, models: MonthsModels): Readonl
   );
 }
 
+function unjudged({ places, months, dataYear }: MonthsLedger): ReadonlyMap<string, JudgedMonths> {
+  const counted = { year: dataYear + 1, violent: null, property: null };
+  return new Map(
+    places.flatMap((place): [string, JudgedMonths][] => {
+      const rows = months.get(place.key);
+      if (rows === undefined) return [];
+      const own = { months: placeMonths(place, rows), counted, isLasting: false, provisional: null };
+      return [[place.key, { ...own, finding: "no_year" }]];
+    }),
+  );
+}
+
 /** Whether both groups have about as many offenses as in the data year. A blank month counts as none. */
 export function repeatsLevel(
   { years }: Pick<MonthsPlace, "years">,
@@ -164,9 +182,16 @@ export function monthsOfNation(
   { tables, review: { nationYears } }: { readonly tables: NationTables; readonly review: NationReview },
   judged: ReadonlyMap<string, JudgedMonths>,
 ): MonthsOfNation | null {
-  const published = nationYears.find(({ year }) => year === dataYear + 1);
   const [first] = judged.values();
-  if (published === undefined || first === undefined) return null;
+  const asOf = tables.sources.find(({ table }) => table === OFFICIAL_FILES.months.table)?.retrieved;
+  if (first === undefined || asOf === undefined) return null;
+  const months = first.months.offenses.homicide.length;
+  const published = nationYears.find(({ year }) => year === dataYear + 1);
+  if (published === undefined) {
+    const none = { violentRatePer100k: null, violentChange: null, propertyChange: null, source: null, changes: null };
+    const year = Math.min(...tables.months.map((row) => row.year));
+    return { year, months, asOf, places: 0, residents: 0, ...none };
+  }
   const compared = [...judged].flatMap(([key, { months, provisional }]) => {
     const estimate = model.estimate(dataYear, key);
     return estimate && (provisional?.violent || provisional?.property)
@@ -174,11 +199,9 @@ export function monthsOfNation(
       : [];
   });
   const { violentRate, violentChange, propertyChange, source } = published;
-  const asOf = tables.sources.find(({ table }) => table === OFFICIAL_FILES.months.table)?.retrieved;
-  if (asOf === undefined) return null;
   return {
     year: published.year,
-    months: first.months.offenses.homicide.length,
+    months,
     ...{ violentRatePer100k: violentRate, violentChange, propertyChange, source, asOf },
     places: compared.length,
     residents: compared.reduce((sum, { residents }) => sum + residents, 0),

@@ -115,7 +115,8 @@ async function updateIn(workspace: Workspace, options: UpdateOptions): Promise<v
   if (!options.write) return;
   await writing(sourceDir, async () => {
     for (const { file, state } of downloads) {
-      if (state !== "unchanged") await cp(join(files, file), join(staging, file));
+      // A file that an import has read before may still be missing here.
+      if (state !== "unchanged" || !existsSync(join(sourceDir, file))) await cp(join(files, file), join(staging, file));
     }
   });
   exchange(workspace, dataDir);

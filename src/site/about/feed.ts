@@ -1,3 +1,4 @@
+import { isComparedMonths } from "../../domain/nation-months.ts";
 import { movesOf, yearChange } from "../../domain/year-change.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { StatePlaces } from "../../lookup/state-places.ts";
@@ -36,10 +37,9 @@ function entryText({ version, title, updated, path, summary }: ReturnType<typeof
 
 function ofNation({ version, edition, statistics, nation: { months } }: NationPlaces) {
   const { places: graded, absent, data_year: year, last_updated: updated } = statistics;
-  const later =
-    months === null
-      ? ""
-      : ` Provisional figures of ${months.year}, collected ${months.asOf}: ${number(months.places)} of them, violent ${percentText(months.changes.violent)}, property ${percentText(months.changes.property)}.`;
+  const later = isComparedMonths(months)
+    ? ` Provisional figures of ${months.year}, collected ${months.asOf}: ${number(months.places)} of them, violent ${percentText(months.changes.violent)}, property ${percentText(months.changes.property)}.`
+    : "";
   return {
     ...{ version, title: `${edition.title}: figures of ${year}`, updated, path: URLS.nation },
     summary: `Figures of ${year}: ${number(graded)} cities and towns of ${edition.name} have a score, ${number(absent)} have none.${later}`,

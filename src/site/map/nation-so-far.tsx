@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { dayText } from "../../base/window.ts";
-import type { MonthsOfNation } from "../../domain/nation-months.ts";
+import { type ComparedMonths, isComparedMonths } from "../../domain/nation-months.ts";
 import { type ByGroup, OFFENSE_GROUPS } from "../../domain/offense.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { barPanel } from "../charts/bars.tsx";
@@ -16,7 +16,7 @@ const ABOUT = 2;
 /** What the places with months show of the year after the data year, beside the FBI's figures of the whole nation. */
 export function NationSoFar({ places: { nation } }: { readonly places: NationPlaces }) {
   const { months, dataYear } = nation;
-  if (months === null) return null;
+  if (!isComparedMonths(months)) return null;
   const { year, violentRatePer100k, source, asOf, places } = months;
   const changes = changesOf(months);
   return (
@@ -60,7 +60,7 @@ function changesOf({
   changes,
   violentChange,
   propertyChange,
-}: MonthsOfNation): ByGroup<{ own: number; published: number }> {
+}: ComparedMonths): ByGroup<{ own: number; published: number }> {
   const percent = (change: number) => Number((100 * change).toFixed(1));
   return {
     violent: { own: percent(changes.violent), published: violentChange },
@@ -69,7 +69,7 @@ function changesOf({
 }
 
 /** `Reported crime fell by about as much in 671 graded places, where 112 million people live, as in the whole country.` */
-function soFarText(months: MonthsOfNation): string {
+function soFarText(months: ComparedMonths): string {
   const changes = Object.values(changesOf(months));
   const where = `${number(months.places)} graded places, where ${Math.round(months.residents / 1e6)} million people live,`;
   const isFall = changes.every(({ own, published }) => own < 0 && published < 0);

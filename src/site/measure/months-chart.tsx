@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { scaleLinear } from "d3-scale";
 import type { Nation } from "../../domain/nation.ts";
-import type { MonthsOfNation } from "../../domain/nation-months.ts";
+import { isComparedMonths, type MonthsOfNation } from "../../domain/nation-months.ts";
 import { OFFENSE_CLASSES, OFFENSES, offensesIn } from "../../domain/offense.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { type Panel, rounded, YAxis } from "../charts/drawing.tsx";
@@ -42,8 +42,10 @@ export function monthsChart(subject: MonthsSubject, dataset: Nation): Chart | un
     id: "months",
     path: `${page}/months`,
     page,
-    title: `${nation.year} so far, provisional: ${changesText(view)}`,
-    units: `Offenses that the department reported to the FBI by month, to ${lastMonth(nation)}. They may still change. Changes are per resident; the usual ones are against the nation.`,
+    title: isComparedMonths(nation)
+      ? `${nation.year} so far, provisional: ${changesText(view)}`
+      : `Offenses by month to ${lastMonth(nation)}, provisional`,
+    units: `Offenses that the department reported to the FBI by month, to ${lastMonth(nation)}. They may still change.${isComparedMonths(nation) ? " Changes are per resident; the usual ones are against the nation." : ""}`,
     legend: <MonthsWords {...view} />,
     source,
     panels: groupsOf(view).map((group) => monthsPanel(name, group, view)),

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { dayText } from "../../base/window.ts";
-import type { Provisional } from "../../domain/nation-months.ts";
+import { isComparedMonths, type Provisional } from "../../domain/nation-months.ts";
 import { OFFENSE_GROUPS, OFFENSES, type OffenseGroup, offensesIn } from "../../domain/offense.ts";
 import { number } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
@@ -35,6 +35,13 @@ function verbOf(percent: number): string {
 export function MonthsWords(view: MonthsView) {
   const { provisional, nation, dataYear, kept } = view;
   const stays = kept === "figures" ? `The figures stay those of ${dataYear}.` : `The grade stays that of ${dataYear}.`;
+  if (!isComparedMonths(nation)) {
+    return (
+      <p>
+        Months after {dataYear} are compared with it once the year is whole. {kept === null ? "" : stays}
+      </p>
+    );
+  }
   if (provisional !== null) {
     return (
       <p>

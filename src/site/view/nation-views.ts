@@ -2,6 +2,7 @@ import { oncePer } from "../../base/once-per.ts";
 import { recentPer } from "../../base/recent-per.ts";
 import { madeOf, type Typed } from "../../base/text.ts";
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
+import { isComparedMonths } from "../../domain/nation-months.ts";
 import type { NationStatistics } from "../../domain/nation-record.ts";
 import { whole } from "../../domain/published.ts";
 import type { ExpectedCount } from "../../domain/snapshot.ts";
@@ -92,7 +93,7 @@ const viewsIn = oncePer((nation: Nation) => {
       correlations: { cities: correlation, counties: correlation },
     },
     dataYear,
-    yearSoFar: nation.months?.year ?? null,
+    yearSoFar: isComparedMonths(nation.months) ? nation.months.year : null,
     home: URLS.nation,
     compare: URLS.nationCompare,
     chart: URLS.nationChart,
