@@ -160,9 +160,12 @@ if (official !== undefined) {
     expect(out).toMatch(/United States \w{16}, data year 2025/);
     expect(out).toMatch(/From 2024 \(\w{16}\) to 2025/);
 
-    expect(await readFile(join(dataDir, "dataset.json"), "utf8")).toBe(
-      await readFile(join(DATA_DIR, "dataset.json"), "utf8"),
+    // The FBI's table of 2025 is a second source for the state's edition, so its records differ; what was downloaded does not.
+    expect(JSON.parse(await readFile(join(dataDir, "dataset.json"), "utf8")).dataYear).toBe(2025);
+    const [read2025, committed2025] = await Promise.all(
+      [dataDir, DATA_DIR].map((folder) => readFile(join(folder, "offenses/2025.csv"), "utf8")),
     );
+    expect(read2025).toBe(committed2025);
     const nationIn = (folder: string) => ({
       ...readNation(join(folder, "united-states.json")),
       edition: UNITED_STATES,
