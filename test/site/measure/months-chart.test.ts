@@ -133,3 +133,16 @@ test("where the months lack a class, the group has no comparison and the page sa
     );
   }
 });
+
+test("until the year after the figures is whole, the months stand alone: no comparison, and no test that failed", () => {
+  const none = { violentRatePer100k: null, violentChange: null, propertyChange: null, source: null, changes: null };
+  const { asOf = "", months = 0 } = nation.months ?? {};
+  const later = { ...nation, dataYear: 2025, months: { year: 2025, months, asOf, places: 0, residents: 0, ...none } };
+  const austin = entries.find(({ name, state }) => name === "Austin" && state === "TX") ?? expect.unreachable();
+  const { title, units, legend } = monthsChart(austin, later) ?? expect.unreachable();
+  expect(title).toBe("Offenses by month to Apr 2026, provisional");
+  expect(units).not.toContain("Changes");
+  expect(String(legend)).toBe(
+    "<p>Months after 2025 are compared with it once the year is whole. The grade stays that of 2025.</p>",
+  );
+});
