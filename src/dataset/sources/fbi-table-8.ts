@@ -43,7 +43,7 @@ export async function readTable8(bytes: Uint8Array, file: string): Promise<Table
   };
   const at = { population: columns("population"), ...mapOffenses((offense) => columns(offense)) };
   const states = new Map(US_STATES.map(({ code, name }) => [name.toUpperCase(), code] as const));
-  const table = { rows: [] as AgencyRow[], footnotes: [] as Footnote[] };
+  const table: { readonly rows: AgencyRow[]; readonly footnotes: Footnote[] } = { rows: [], footnotes: [] };
   let state: ReturnType<typeof withoutMarks> = { name: "", marks: [] };
   rows.slice(header + 1).forEach((row, index) => {
     const line = header + 2 + index;

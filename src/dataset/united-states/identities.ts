@@ -34,27 +34,33 @@ export interface Identities {
 
 type Row = Pick<AgencyRow, "state" | "agency" | "residents">;
 
+/** The rows of one name, with their years. */
+interface NamedRows {
+  readonly state: StateCode;
+  readonly name: PlaceName;
+  readonly rows: [number, Row][];
+}
+
 /** Joins every row of Table 8 to a municipality by its name; one whose residents it does not have only where none else has the name. */
 export function openIdentities(tables: NationTables, review: NationReview): Identities {
   const municipalities = openMunicipalities(tables.municipalities);
   const reviewed = new Map(review.identities.map((row) => [`${row.state}|${row.agency}`, row]));
   const listed = Map.groupBy(tables.listedAgencies, ({ state, agency }) => `${state}|${joined(agency)}`);
   const found = new Map<string, Identity>();
-  const names = new Map<string, { readonly name: PlaceName; readonly rows: [number, Row][] }>();
+  const names = new Map<string, NamedRows>();
   for (const [year, rows] of tables.agencies) {
     for (const row of rows) {
       const key = `${row.state}|${row.agency}`;
-      const known = names.get(key) ?? { name: reviewedPlace(review, row), rows: [] };
+      const known = names.get(key) ?? { state: row.state, name: reviewedPlace(review, row), rows: [] };
       known.rows.push([year, row]);
       names.set(key, known);
     }
   }
-  for (const [key, { name, rows }] of names) {
-    for (const [year, identity] of identified(name, rows)) found.set(`${key}|${year}`, identity);
+  for (const [key, named] of names) {
+    for (const [year, identity] of identified(named)) found.set(`${key}|${year}`, identity);
   }
 
-  function identified(name: PlaceName, rows: readonly [number, Row][]): readonly [number, Identity][] {
-    const [, { state }] = rows[0] ?? [0, { state: "" as StateCode }];
+  function identified({ state, name, rows }: NamedRows): readonly [number, Identity][] {
     const person = reviewed.get(`${state}|${fullName(name)}`) ?? null;
     const own = person?.geoid ? municipalities.of(person.geoid) : undefined;
     if (person !== null) return rows.map(([year]) => [year, identity(state, name, "reviewed", own ?? null, person)]);
@@ -100,8 +106,9 @@ export function openIdentities(tables: NationTables, review: NationReview): Iden
     ofOther(row, year) {
       const known = found.get(`${row.state}|${row.agency}|${year}`);
       if (known !== undefined) return known;
+      const { state } = row;
       const name = reviewedPlace(review, row);
-      return identified(name, [[year, row]])[0]?.[1] ?? identity(row.state, name, "open", null);
+      return identified({ state, name, rows: [[year, row]] })[0]?.[1] ?? identity(state, name, "open", null);
     },
   };
 }

@@ -8,7 +8,7 @@ import {
   type Offense,
   offensesIn,
 } from "../../domain/offense.ts";
-import { type Forecast, isConfirmedBy, YEARS_FALLEN } from "../model/completeness.ts";
+import { type Forecast, isConfirmedBy, YEARS_FALLEN, type YearVerdict } from "../model/completeness.ts";
 import { rateOf, tailsOf, update } from "../model/gamma-poisson.ts";
 import { NOTHING, type PanelYear, type PlaceYear, scoreWith } from "../model/panel.ts";
 import type { RateModel } from "../model/rate-model.ts";
@@ -225,6 +225,29 @@ function isConfirmed(place: PlaceYear, offense: Offense, second: SecondCount | n
   if (second === null) return false;
   const only = (counts: ByGroup<number>) => ({ ...NOTHING, [group]: counts[group] });
   return isConfirmedBy({ ...NOTHING, ...only(place) }, { source: "rtci", ...only(second) });
+}
+
+/** The verdict of a complete year once its classes are judged, and the year itself if missing ones were filled in. */
+export function classVerdict(
+  place: PlaceYear,
+  gone: readonly ClassChange[],
+  { own, yardstick, forecast, second }: CompleteYear,
+): { readonly verdict: YearVerdict; readonly filled: PlaceYear | null } {
+  const without = (finding: "class_lost" | "second_source") => {
+    return { verdict: { isComplete: false, finding, forecast, fall: null }, filled: null } as const;
+  };
+  const whole = gone.length === 0 ? place : filledYear(place, gone, yardstick, forecast);
+  if (whole === null) return without("class_lost");
+  if (isContradictedByState(whole, yardstick, forecast, second)) return without("second_source");
+  return { verdict: own, filled: gone.length === 0 ? null : whole };
+}
+
+interface CompleteYear {
+  /** The verdict so far. */
+  readonly own: YearVerdict;
+  readonly yardstick: PanelYear["yardstick"];
+  readonly forecast: Forecast | null;
+  readonly second: SecondCount | null;
 }
 
 /** The year with its missing classes filled in; null if that would change the score or the comparison too much. */

@@ -5,7 +5,7 @@ import { type PanelYear, type PlaceYear, placeYear, type ReviewedKind, yardstick
 import { emptyModel } from "../model/rate-model.ts";
 import { fitSharedMoves, hasFallen, sharedCases, sharedVerdicts } from "../model/shared-falls.ts";
 import type { NationLedger, NationYear } from "./ledger.ts";
-import { filledYear, isContradictedByState, openMissingClasses } from "./missing-classes.ts";
+import { classVerdict, openMissingClasses } from "./missing-classes.ts";
 
 /** The year in which agencies changed to the incident-based system: only some reported, many of them in part. */
 export const CHANGE_YEAR = 2021;
@@ -48,12 +48,9 @@ export function openNationModels(ledger: NationLedger) {
         const { forecast } = verdict;
         const second = year === ledger.dataYear ? (secondOf.get(key) ?? null) : null;
         const gone = classes.judge(model, year, key, place, second);
-        const whole = gone.length === 0 ? place : filledYear(place, gone, yardstick, forecast);
-        if (whole === null) return [key, { isComplete: false, finding: "class_lost", forecast, fall: null }];
-        if (isContradictedByState(whole, yardstick, forecast, second))
-          return [key, { isComplete: false, finding: "second_source", forecast, fall: null }];
-        if (gone.length > 0) filled.set(key, whole);
-        return [key, verdict];
+        const judgedYear = classVerdict(place, gone, { own: verdict, yardstick, forecast, second });
+        if (judgedYear.filled !== null) filled.set(key, judgedYear.filled);
+        return [key, judgedYear.verdict];
       }),
     );
     model = judged.close(verdicts, filled);

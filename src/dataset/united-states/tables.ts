@@ -42,7 +42,7 @@ const countyShares = text.transform((value) =>
 );
 
 /** "2020:961855 2021:973410": residents on July 1. */
-const estimates = text.transform(
+export const estimates = text.transform(
   (value) =>
     new Map(
       value.split(" ").flatMap((one): [number, number][] => {
@@ -51,6 +51,9 @@ const estimates = text.transform(
       }),
     ),
 );
+export function estimatesText(byYear: ReadonlyMap<number, number>): string {
+  return [...byYear].map(([year, residents]) => `${year}:${residents}`).join(" ");
+}
 
 /**
  * A municipality, a census-designated place, or a county that a row of a table can mean, and every incorporated place
@@ -73,7 +76,7 @@ export type Municipality = RowOf<typeof MUNICIPALITY>;
 function municipalityText(rows: readonly Municipality[]): string {
   const texts = rows.map(({ estimates: byYear, counties, ...row }) => ({
     ...row,
-    estimates: [...byYear].map(([year, residents]) => `${year}:${residents}`).join(" "),
+    estimates: estimatesText(byYear),
     counties: counties.map(({ name, share }) => (share === 1 ? name : `${name}:${share}`)).join("|"),
   }));
   return columnsText(MUNICIPALITY, texts);

@@ -32,7 +32,7 @@ interface HomeView {
   readonly baseUrl: string;
 }
 
-/** `/`: what this is, and two doors: look up a place, or build with the API. */
+/** `/`: what this is, and two ways to begin: look up a place, or build with the API. */
 export function homePage({ served, plans, baseUrl }: HomeView): string {
   const [nation] = served.nations;
   const title = homeTitle(served);
@@ -51,7 +51,7 @@ export function homePage({ served, plans, baseUrl }: HomeView): string {
           country, {ofStates(({ possessive }) => possessive)} with the state.
         </p>
       </div>
-      <div class="columns doors">
+      <div class="columns starts">
         <section class="card">
           <h2>Look up a place</h2>
           <SearchBox id="q" />

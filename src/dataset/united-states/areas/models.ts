@@ -4,7 +4,7 @@ import { NO_PULL, type Pull } from "../../model/filter.ts";
 import { type PanelYear, type PlaceYear, placeYear, yardstickOf } from "../../model/panel.ts";
 import { emptyModel, type JudgedYear } from "../../model/rate-model.ts";
 import type { NationLedger } from "../ledger.ts";
-import { filledYear, isContradictedByState, openMissingClasses } from "../missing-classes.ts";
+import { classVerdict, openMissingClasses } from "../missing-classes.ts";
 import type { AreaLedger } from "./ledger.ts";
 
 export type AreaModels = ReturnType<typeof openAreaModels>;
@@ -44,12 +44,9 @@ export function openAreaModels(ledger: AreaLedger, nation: Pick<NationLedger, "n
         }
         const second = year === ledger.dataYear ? (secondOf.get(key) ?? null) : null;
         const gone = classes.judge(model, year, key, place, second);
-        const whole = gone.length === 0 ? place : filledYear(place, gone, yardstick, forecast);
-        if (whole === null) return [key, { isComplete: false, finding: "class_lost", forecast, fall: null }];
-        if (isContradictedByState(whole, yardstick, forecast, second))
-          return [key, { isComplete: false, finding: "second_source", forecast, fall: null }];
-        if (gone.length > 0) filled.set(key, whole);
-        return [key, own];
+        const judgedYear = classVerdict(place, gone, { own, yardstick, forecast, second });
+        if (judgedYear.filled !== null) filled.set(key, judgedYear.filled);
+        return [key, judgedYear.verdict];
       }),
     );
     model = judged.close(verdicts, filled);

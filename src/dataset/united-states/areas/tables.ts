@@ -3,6 +3,7 @@ import { mapOffenses } from "../../../domain/offense.ts";
 import { US_STATES } from "../../../editions/us-states.ts";
 import { day, nonEmpty, oneOf, optionalText, type RowOf, separatedCount, text } from "../../csv.ts";
 import { columnsText, readRows, readYears, rowsText } from "../../input-rows.ts";
+import { estimates, estimatesText } from "../tables.ts";
 
 /** The tables of the areas that county departments police, under `data/us/`. Sorted, one row a line. */
 
@@ -29,16 +30,6 @@ const DEPARTMENT = z.object({
 });
 export type Department = RowOf<typeof DEPARTMENT>;
 
-/** "2020:961855 2021:973410": residents on July 1. */
-const estimates = text.transform(
-  (value) =>
-    new Map(
-      value.split(" ").map((one): [number, number] => {
-        const [year = 0, residents = 0] = one.split(":").map(Number);
-        return [year, residents];
-      }),
-    ),
-);
 const COUNTY = z.object({ state, geoid: text.regex(/^\d{5}$/, "is not a GEOID"), county: nonEmpty, estimates });
 export type CountyResidents = RowOf<typeof COUNTY>;
 
@@ -72,7 +63,7 @@ const COUNTIES_FILE = "us/county-residents.csv";
 export function areaFiles({ rows, departments, counties }: AreaTables): ReadonlyMap<string, string> {
   const texts = counties.map((row) => ({
     ...row,
-    estimates: [...row.estimates].map(([year, residents]) => `${year}:${residents}`).join(" "),
+    estimates: estimatesText(row.estimates),
   }));
   return new Map([
     [DEPARTMENTS_FILE, rowsText(DEPARTMENT, departments)],
