@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
 import type { NationAreaEntry } from "../../figures/area-entries.ts";
-import { residentsOf } from "../../lookup/nation-elements.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { Drawing, DrawingOfTwo, type Size } from "../charts/drawing.tsx";
@@ -103,14 +102,15 @@ const WIDE_MAP: Size = [500, 480];
 const NARROW_MAP: Size = [358, 380];
 
 /** Where the places of the county are, with those that police themselves. */
-export function MapOfCounty({ county, geoid, covered: { own, covered }, places: { gazetteer } }: CoverageProps) {
+export function MapOfCounty({ county, geoid, covered: { own, covered }, places }: CoverageProps) {
+  const { gazetteer } = places;
   const row = gazetteer.ofGeoid(geoid);
   const { ground } = nationLand(gazetteer);
   const marksOf = (entries: readonly NationPlaceEntry[], isApart: boolean) =>
     entries.flatMap((entry): AreaMark[] => {
       const at = entry.geoid === null ? undefined : gazetteer.ofGeoid(entry.geoid);
       if (at === undefined) return [];
-      const place = { name: entry.name, residents: residentsOf(entry), isApart };
+      const place = { name: entry.name, residents: places.residentsOf(entry), isApart };
       return [{ ...place, ...gazetteer.pointOf(at), ...(isApart && { lines: gazetteer.outlineOf(at) }) }];
     });
   const marks = [...marksOf(own, true), ...marksOf(covered, false)];
@@ -161,7 +161,8 @@ export function CoverageOfCounty({ county, covered: { own, covered, others }, pl
         <ul class="states-list">
           {covered.map((entry) => (
             <li>
-              <a href={nationPlaceUrl(entry, places.nation)}>{entry.name}</a> <span>{number(residentsOf(entry))}</span>
+              <a href={nationPlaceUrl(entry, places.nation)}>{entry.name}</a>{" "}
+              <span>{number(places.residentsOf(entry))}</span>
             </li>
           ))}
         </ul>

@@ -98,9 +98,10 @@ export function areaPage({ places, dataset, state, county, areas, absent, covere
         <YearsOfArea area={area} places={places} isNamed={areas.length > 1} />
       ))}
       {months === undefined ? null : <ChartFigure chart={months} dataset={dataset} />}
-      {absent.map(({ department, detail }) => (
+      {absent.map(({ department, kind, detail }) => (
         <p>
-          {department}: {detail}.
+          {department}
+          {kind === "sheriff" && !/sheriff/i.test(department) ? " (sheriff)" : ""}: {detail}.
         </p>
       ))}
       <CoverageOfCounty county={county} covered={covered} places={places} />
