@@ -7,7 +7,7 @@ import { type AnywhereMeaning, findAnywhere } from "./find-anywhere.ts";
 import { findInState, type IndexedState, type RowMeaning } from "./find-in-state.ts";
 import { normalized } from "./fold.ts";
 import { countyKey, nameKey, plainName } from "./legal-names.ts";
-import { locateIn, type PointTables, type Whereabouts } from "./locate-point.ts";
+import { drawnStates, locateIn, type PointTables, type Whereabouts } from "./locate-point.ts";
 import { type NameHashFile, openHashes } from "./name-hash.ts";
 import {
   type CountyOutlineFile,
@@ -117,6 +117,7 @@ export function createGazetteer(files: GazetteerFiles) {
     counties: countyOutlines(),
     outlines,
     rowsOf,
+    drawn,
   });
   const find = (state: StateCode, name: Typed): RowMeaning => findInState(name, names(state));
   const counties = lazily(() => new Set(table().states.flatMap(({ counties: own }) => own.map(countyKey))));
@@ -131,6 +132,13 @@ export function createGazetteer(files: GazetteerFiles) {
     return isOutlined;
   });
   const isOutlined = (row: number | undefined): boolean => row !== undefined && outlined()[row] === 1;
+  const drawn = lazily(() => {
+    const hasAll = ({ levels }: StateRows) =>
+      outlined()
+        .subarray(levels[0], levels[1])
+        .every((own) => own === 1);
+    return drawnStates({ table: table(), counties: countyOutlines() }, hasAll);
+  });
   const outlineIn = (drawings: readonly Outlines[], row: number): DegreeLine[] | undefined =>
     linesOfRow(drawings, row) ?? linesOfRow(drawings, table().subdivisionOf.get(row) ?? -1);
   return {

@@ -12,6 +12,17 @@ export interface PointTables {
   readonly counties: ReturnType<typeof openCountyOutlines>;
   outlines(state: StateCode): readonly Outlines[];
   rowsOf(state: StateCode): StateRows;
+  /** The states with a drawing of their own that has all counties. */
+  drawn(): readonly DrawnState[];
+}
+
+/** With the box of its counties in the country's drawing. */
+export interface DrawnState {
+  readonly state: StateRows;
+  readonly west: number;
+  readonly east: number;
+  readonly south: number;
+  readonly north: number;
 }
 
 /** Where a point is. */
@@ -33,20 +44,45 @@ export interface Whereabouts {
 
 /** Lines of counties are simplified: a municipality within this distance of one may be in the next state. */
 const COUNTY_ERROR_DEGREES = 0.02;
+/** A state's own drawing reaches beyond those lines: to its islands and its waters. */
+const DRAWN_DEGREES = 0.6;
 const GROWN_KM = 5;
 const MOST_UNHELD = 20;
 
 /**
- * The smallest area of each kind that holds a point; null outside the states. Within one, its own drawing decides alone
- * if it has the counties, too: the country's are simplified.
+ * The smallest area of each kind that holds a point; null outside the states. The own drawing of a state decides alone
+ * where the state is, if it has the counties, too: the country's are simplified.
  */
 export function locateIn(tables: PointTables, point: GeoPoint, within?: StateCode): Whereabouts | null {
-  const { table, counties } = tables;
   const only = within === undefined ? undefined : tables.rowsOf(within);
-  const isDrawn = only !== undefined && hasOutline(tables.outlines(only.code), only.first);
-  const holding = isDrawn ? [] : counties.holding(point.latitude, point.longitude);
-  const states = only === undefined ? statesAround(tables, point, holding) : [only];
-  const rows = [...states].flatMap(({ code }) =>
+  if (only !== undefined && tables.drawn().some(({ state }) => state === only))
+    return locateAmong(tables, point, [only], []);
+  if (only !== undefined) return locateAmong(tables, point, [only], holdingAt(tables, point));
+  const drawn = drawnAround(tables, point);
+  for (const state of drawn) {
+    const found = locateAmong(tables, point, [state], []);
+    if (found !== null) return found;
+  }
+  const holding = holdingAt(tables, point);
+  const near = tables.counties.around(point.latitude, point.longitude, COUNTY_ERROR_DEGREES);
+  const around = statesOf(tables, [...holding, ...near]);
+  if (drawn.length === 0) return locateAmong(tables, point, around, holding);
+  const others = around.filter((state) => !drawn.includes(state));
+  const isOther = (area: number) => others.some((state) => state === stateOfArea(tables, area));
+  const held = holding.filter(isOther);
+  const next = held.length === holding.length ? held : nearestArea(tables, point, isOther);
+  return locateAmong(tables, point, others, next);
+}
+
+/** @param holding the areas of counties that hold the point */
+function locateAmong(
+  tables: PointTables,
+  point: GeoPoint,
+  states: readonly StateRows[],
+  holding: readonly number[],
+): Whereabouts | null {
+  const { table, counties } = tables;
+  const rows = states.flatMap(({ code }) =>
     tables
       .outlines(code)
       .flatMap((own) => own.holding(point.latitude, point.longitude).map((area) => own.rows[area] ?? 0)),
@@ -69,7 +105,7 @@ export function locateIn(tables: PointTables, point: GeoPoint, within?: StateCod
     municipality,
     countyRow === undefined ? countyAt(tables, holding) : countyIn(table, countyRow),
   );
-  if (county === null || (only !== undefined && county.state !== only)) return null;
+  if (county === null || !states.includes(county.state)) return null;
   const isMissing =
     municipality === null &&
     counties.missing.some(([state, own]) => table.states[state] === county.state && own === county.index);
@@ -86,9 +122,73 @@ export function locateIn(tables: PointTables, point: GeoPoint, within?: StateCod
   };
 }
 
-function statesAround({ table, counties }: PointTables, { latitude, longitude }: GeoPoint, holding: readonly number[]) {
-  const around = counties.around(latitude, longitude, COUNTY_ERROR_DEGREES);
-  return new Set([...holding, ...around].flatMap((area) => table.states[counties.counties[area]?.[0] ?? -1] ?? []));
+function holdingAt({ counties }: PointTables, { latitude, longitude }: GeoPoint): readonly number[] {
+  return counties.holding(latitude, longitude);
+}
+
+/** The states with a drawing of their own that may reach a point. */
+function drawnAround(tables: PointTables, { latitude, longitude }: GeoPoint): readonly StateRows[] {
+  return tables.drawn().flatMap(({ state, west, east, south, north }) => {
+    const isAround =
+      longitude > west - DRAWN_DEGREES &&
+      longitude < east + DRAWN_DEGREES &&
+      latitude > south - DRAWN_DEGREES &&
+      latitude < north + DRAWN_DEGREES;
+    return isAround ? [state] : [];
+  });
+}
+
+/** @param isDrawn whether all counties of a state have an outline of its own */
+export function drawnStates(
+  { table, counties }: Pick<PointTables, "table" | "counties">,
+  isDrawn: (state: StateRows) => boolean,
+): readonly DrawnState[] {
+  return table.states.filter(isDrawn).map((state) => {
+    const points = counties.counties.flatMap(([own], area) =>
+      table.states[own] === state ? counties.linesOf(area).flat() : [],
+    );
+    const [longitudes, latitudes] = [points.map(([x]) => x), points.map(([, y]) => y)];
+    const least = (values: readonly number[]) => values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+    const most = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+    return { state, west: least(longitudes), east: most(longitudes), south: least(latitudes), north: most(latitudes) };
+  });
+}
+
+/** Of areas of counties. */
+function statesOf(tables: PointTables, areas: readonly number[]): readonly StateRows[] {
+  return [...new Set(areas.flatMap((area) => stateOfArea(tables, area) ?? []))];
+}
+
+function stateOfArea({ table, counties }: PointTables, area: number): StateRows | undefined {
+  return table.states[counties.counties[area]?.[0] ?? -1];
+}
+
+/** The county next to a point that a simplified line puts on the wrong side of a border; none if all are farther away. */
+function nearestArea(
+  { counties }: PointTables,
+  { latitude, longitude }: GeoPoint,
+  isWanted: (area: number) => boolean,
+): readonly number[] {
+  let [nearest, least] = [-1, COUNTY_ERROR_DEGREES];
+  for (const area of counties.around(latitude, longitude, COUNTY_ERROR_DEGREES).filter(isWanted)) {
+    for (const line of counties.linesOf(area)) {
+      for (const [index, end] of line.entries()) {
+        const distance = distanceToPiece([longitude, latitude], line[index - 1] ?? end, end);
+        if (distance < least) [nearest, least] = [area, distance];
+      }
+    }
+  }
+  return nearest === -1 ? [] : [nearest];
+}
+
+type Point = readonly [x: number, y: number];
+
+/** In degrees. */
+function distanceToPiece([x, y]: Point, [x1, y1]: Point, [x2, y2]: Point): number {
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  const length = dx * dx + dy * dy;
+  const share = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / length));
+  return Math.hypot(x - x1 - share * dx, y - y1 - share * dy);
 }
 
 function hasOutline(drawings: readonly Outlines[], row: number): boolean {

@@ -84,6 +84,27 @@ test("within a state with a drawing of its own, the gazetteer finds the areas of
   );
 });
 
+test("along its border, the country and the state have the same place for a point", () => {
+  const ends = boundaries.objects.counties.geometries.flatMap((county) =>
+    polygonsOf(feature(boundaries, county)).flatMap(([outer = []]) => outer),
+  );
+  const offset = fc.double({ min: -0.02, max: 0.02, noNaN: true });
+  fc.assert(
+    fc.property(fc.constantFrom(...ends), offset, offset, ([longitude = 0, latitude = 0], north, east) => {
+      const point = { latitude: latitude + north, longitude: longitude + east };
+      const [inCountry, inState] = [country.locate(point), country.locate(point, CALIFORNIA.abbreviation)];
+      if (inState === null) expect(inCountry?.state).not.toBe(CALIFORNIA.abbreviation);
+      else expect(inCountry).toEqual(inState);
+    }),
+    { numRuns: 2_000 },
+  );
+  // Between the drawing of the state and the country's simplified lines: the county on the other side.
+  expect(country.locate({ latitude: 33.3027, longitude: -114.7271 })).toMatchObject({
+    state: "AZ",
+    county: "La Paz County",
+  });
+});
+
 test("a point on a border is in the area to its east or north", () => {
   const none = { type: "GeometryCollection" as const, geometries: [] };
   const geometries = [
