@@ -39,7 +39,7 @@ def cases():
                 before = earlier_years[-1]
                 score, earlier = nation.scores[place][year], nation.scores[place][before]
                 low, high = later_interval(place, before, year - before).values()
-                yield {"year": year, "state": place.state, "size": NAMES[size_class("nation", place.residents[before])],
+                yield {"year": year, "place": place.key, "state": place.state, "size": NAMES[size_class("nation", place.residents[before])],
                        "gap": len([one for one in nation.JUDGED if before < one < year]), "filled": bool(place.trust.keys() & {(year, 0), (year, 1)}),
                        "stateCount": any(one["year"] == year for one in place.state_counts), "past": len(earlier_years), "inside": low <= score <= high, "kept": letter_of(score) == letter_of(earlier)}
 

@@ -26,3 +26,10 @@ test("the back-test of the United States in Python gives the committed tables, b
     await readFile(join(ROOT, "data/us/backtest.json"), "utf8"),
   );
 });
+
+test("the list of the records that a person read gives the committed table, and its absences are the drawn ones", async () => {
+  const document = join(scratchFolder("read"), "backtest.md");
+  await cp(join(ROOT, "docs/backtest.md"), document);
+  await outputOf(["python3", join(ROOT, "research/read_records.py"), join(ROOT, "data"), document]);
+  expect(await readFile(document, "utf8")).toBe(await readFile(join(ROOT, "docs/backtest.md"), "utf8"));
+});
