@@ -157,5 +157,5 @@ function incompleteText(place: NationLedgerPlace, { ledger, models }: NationInpu
   if (verdict.finding === "shared_fall")
     return `The places of its county are together far below what earlier years suggest. ${text}`;
   const began = verdict.fall?.year ?? dataYear;
-  return began < dataYear ? `Still as low as in ${began}. ${text}` : text;
+  return began < dataYear ? `${text}; so low since ${began}` : text;
 }

@@ -155,7 +155,7 @@ function incompleteText(area: Area, { ledger, models }: Pick<AreaInputs, "ledger
   if (!verdict?.forecast) return "The year is far from what was expected";
   const text = expectedText(area, verdict.forecast, dataYear, models, TABLE);
   const began = verdict.fall?.year ?? dataYear;
-  return began < dataYear ? `Still as low as in ${began}. ${text}` : text;
+  return began < dataYear ? `${text}; so low since ${began}` : text;
 }
 
 function cautionsOf(area: Area, { place }: YearEstimate, { ledger, models }: AreaInputs): readonly PlaceCaution[] {
