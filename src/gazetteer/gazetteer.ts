@@ -178,6 +178,7 @@ export function createGazetteer(files: GazetteerFiles) {
     countiesOf,
     /** The same with the share of residents in each. */
     sharesOf: (row: number): readonly CountyShare[] => countySharesOf(table(), row),
+    stateOf: (row: number): StateCode => stateOfRow(table(), row).code,
     geoidOf: (row: number): string => geoidOf(stateOfRow(table(), row), table(), row),
     /** The row of a GEOID, of an earlier one, or of one with the Census Bureau's prefix; undefined for any other text. */
     ofGeoid: (text: string): number | undefined => rowOfGeoid(table(), text),

@@ -36,7 +36,11 @@ export interface KnownCounty {
 }
 
 /** The areas of county departments by the name of the county. */
-export function createCountyAreas(dataset: NationDataset, names: Pick<NationNames, "ofRow">, gazetteer: Gazetteer) {
+export function createCountyAreas(
+  dataset: NationDataset,
+  names: Pick<NationNames, "ofRow" | "ownOf">,
+  gazetteer: Gazetteer,
+) {
   const { nation, areasOf, absentAreasOf } = dataset;
   const withDepartment = new Set(
     nation.states
@@ -141,8 +145,9 @@ export function createCountyAreas(dataset: NationDataset, names: Pick<NationName
 
   /** Whether a table has a department of a municipality. */
   function hasDepartment(row: number): boolean {
-    const { entry } = names.ofRow(row);
-    return "record" in entry || entry.trend !== null || withDepartment.has(gazetteer.geoidOf(row));
+    if (withDepartment.has(gazetteer.geoidOf(row))) return true;
+    const entry = names.ownOf(row)?.entry;
+    return entry !== undefined && ("record" in entry || entry.trend !== null);
   }
 
   function missedIn(state: StateCode, name: Typed, county: GazetteerPlace | undefined): AreasNotFound {

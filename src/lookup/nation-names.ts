@@ -31,11 +31,13 @@ export function createNationNames({ gazetteer, ofState, known }: NamesParts) {
     states.set(state, made);
     return made;
   };
-  /** What the edition has of a row. */
+  /** What the edition has of a row; undefined if nothing. */
+  const ownOf = (row: number): NationKnown | undefined => namesIn(gazetteer.stateOf(row)).ofRow(row);
+  /** The same, or that it has nothing: then a search says whether the name alone means the place. */
   const ofRow = (row: number): NationKnown => {
-    const place = gazetteer.place(row);
-    const own = namesIn(place.state).ofRow(row);
+    const own = ownOf(row);
     if (own !== undefined) return own;
+    const place = gazetteer.place(row);
     const found = gazetteer.find(place.state, ownText(saidName(place.name, place.kind)));
     return known(withoutFigures(place, found.is !== "one" || found.row !== row));
   };
@@ -83,6 +85,7 @@ export function createNationNames({ gazetteer, ofState, known }: NamesParts) {
   return {
     find: ({ state, name }: Pick<AskedName, "state" | "name">): NationMeaning => meaningIn(state, name),
     ofRow,
+    ownOf,
     /** Drops what was made for requests, with its answers. It is made again when it is asked for. */
     forget: () => states.clear(),
     /** The row of what the edition has; undefined for an agency of several municipalities. */
