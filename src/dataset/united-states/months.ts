@@ -55,7 +55,7 @@ export interface JudgedMonths {
   readonly finding: MonthFinding | "no_year";
   /** Of the year after the data year; a blank month counts as none, and a group is null where its state's months lack a class. */
   readonly counted: ByGroup<number | null> & { readonly year: number };
-  /** Whether the year is whole but for its level, and repeats that of the data year. */
+  /** Whether the year is whole but for its level, which is that of the data year, and no class is gone. */
   readonly isLasting: boolean;
   /** The year against the data year; null unless both are whole. */
   readonly provisional: Provisional | null;
@@ -90,15 +90,22 @@ export function judgeMonths(ledger: MonthsLedger, models: MonthsModels): Readonl
   });
 
   function findingOf(place: MonthsPlace, months: PlaceMonths): MonthFinding {
-    const { key, state } = place;
+    const { key } = place;
     if (countsOf(place, months) === null) return "blank";
     const year = whole.get(key);
     if (year === undefined) return "area";
     if (hasLowMonth(place, months)) return "low_month";
     if (judged.verdicts.get(key)?.isComplete === false) return "fall";
-    const gone = models.judgeClasses(models.model, dataYear + 1, key, year, null);
     const known = new Set(models.goneClasses(dataYear, key).map(({ offense }) => offense));
-    return gone.some(({ offense }) => offense !== LACKING[state] && !known.has(offense)) ? "class_lost" : "none";
+    return goneIn(place).some((offense) => !known.has(offense)) ? "class_lost" : "none";
+  }
+
+  /** Classes that the months lack. */
+  function goneIn({ key, state }: MonthsPlace): readonly Offense[] {
+    const year = whole.get(key);
+    if (year === undefined) return [];
+    const gone = models.judgeClasses(models.model, dataYear + 1, key, year, null).map(({ offense }) => offense);
+    return gone.filter((offense) => offense !== LACKING[state]);
   }
 
   function provisionalOf(place: MonthsPlace, months: PlaceMonths): Provisional | null {
@@ -133,7 +140,7 @@ export function judgeMonths(ledger: MonthsLedger, models: MonthsModels): Readonl
       const finding = findingOf(place, months);
       const counted = { year: dataYear + 1, ...byGroup((group) => yearCount(place, months, group)) };
       const isWhole = finding === "none" || finding === "fall";
-      const isLasting = isWhole && repeatsLevel(place, months, dataYear);
+      const isLasting = isWhole && repeatsLevel(place, months, dataYear) && goneIn(place).length === 0;
       const provisional = finding === "none" ? provisionalOf(place, months) : null;
       return [place.key, { months, finding, counted, isLasting, provisional }];
     }),
