@@ -13,8 +13,8 @@ import { number } from "../ui/number.ts";
 import { COUNTY, FIGURE_COLUMNS, type PlaceRow, PlacesTable, placeRow } from "../view/columns.tsx";
 import { isGraded, type PlaceView, type View } from "../view/place-view.ts";
 
-/** How many towns are near: these, and more within the miles. */
-const NEAR = { least: 4, most: 10, miles: 40 } as const;
+/** How many towns are near: these, and more within the miles. A page shows none if the nearest is far. */
+const NEAR = { least: 4, most: 10, miles: 40, far: 100 } as const;
 
 /** A graded town near a place. */
 interface NearRow extends PlaceRow, GeoPoint {
@@ -135,7 +135,18 @@ interface NearbyProps extends NearParts {
 /** The nearest graded towns in a table beside their map. */
 export function Nearby({ dataset, children, ...parts }: NearbyProps) {
   const { center, near, edition } = parts;
-  if (near.length === 0) return null;
+  const [nearest] = near;
+  if (nearest === undefined) return null;
+  if (nearest.miles > NEAR.far) {
+    return (
+      <section id="near">
+        <h2>
+          No town with a grade is within {NEAR.far} miles of {center.name}
+        </h2>
+        {children}
+      </section>
+    );
+  }
   return (
     <div class="neighbors" id="near">
       <section>

@@ -23,7 +23,7 @@ function relativeText(ms: number, nowMs: number): string {
 export function Time({ ms, nowMs }: { readonly ms: number; readonly nowMs: number }) {
   return (
     <time datetime={new Date(ms).toISOString()}>
-      {timeText(ms)} <span class="small muted nowrap">({relativeText(ms, nowMs)})</span>
+      {timeText(ms)} <span class="small muted">({relativeText(ms, nowMs)})</span>
     </time>
   );
 }
