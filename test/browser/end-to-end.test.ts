@@ -13,14 +13,14 @@ async function submit(page: Page, fields: Readonly<Record<string, string>>): Pro
   await page.waitForLoadState();
 }
 
-async function signUp(page: Page, email: string): Promise<void> {
+async function signUp(page: Page, email: string, then = "Confirm and sign in"): Promise<void> {
   await page.goto(`${site.url}/`);
   await page.click("main >> text=Create key");
   await submit(page, { email, password: PASSWORD });
   await page.waitForSelector("[role=status]");
   await page.goto(linkOf(await site.mail.next(email, "Confirm your email address")));
-  await submit(page, {});
-  expect(new URL(page.url()).pathname).toBe("/dashboard");
+  await page.click(`main button >> text=${then}`);
+  await page.waitForURL(`${site.url}/dashboard**`);
 }
 
 async function createKey(page: Page, name: string): Promise<string> {
@@ -92,6 +92,15 @@ describe("an account holder in a browser", () => {
   test("the same without JavaScript", async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     await signUpAndUseKeys(context, "bob@example.com");
+    await context.close();
+  });
+
+  test("the page that confirms the address creates the first key, and shows a request that is answered", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await signUp(page, "dora@example.com", "Confirm and create my first key");
+    expect(await keyOn(page)).not.toBe("");
+    expect(await curl((await page.textContent("#curl")) ?? "")).toBe(200);
     await context.close();
   });
 
