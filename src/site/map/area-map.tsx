@@ -27,6 +27,8 @@ interface AreaMapParts {
   readonly ground: DrawGround;
 }
 
+/** How far a boundary may be moved, in pixels: there are dozens of them. */
+const ROUGH = 2;
 /** Larger places have larger dots. */
 const LARGE = 25_000;
 
@@ -65,7 +67,7 @@ export function areaMap({ label, size, center, county, marks, ground }: AreaMapP
               <path
                 class="boundary hatched"
                 clip-path={`url(#${land})`}
-                d={outlinePath(lines, project, size, around)}
+                d={outlinePath(lines, project, size, around, ROUGH)}
               />
             ) : null,
           )}

@@ -218,10 +218,16 @@ const FINE = 0.8;
 /** Smaller parts and holes are left out, in square pixels. */
 const LEAST_PART = 1;
 
-/** The area that lines enclose by the even-odd rule, in a window, as SVG path data. */
-export function outlinePath(lines: readonly DegreeLine[], project: Project, size: Point, around: DegreeBox): string {
+/** The area that lines enclose by the even-odd rule, in a window, as SVG path data. @param tolerance in pixels */
+export function outlinePath(
+  lines: readonly DegreeLine[],
+  project: Project,
+  size: Point,
+  around: DegreeBox,
+  tolerance = FINE,
+): string {
   const rings = ringsOf(lines)
-    .map((ring) => simplified(nearby(ring, around).map(project), FINE))
+    .map((ring) => simplified(nearby(ring, around).map(project), tolerance))
     .filter((ring) => Math.abs(polygonArea(ring)) >= LEAST_PART);
   return clipped(
     rings.map((ring) => [ring]),
