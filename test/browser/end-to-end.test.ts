@@ -128,6 +128,7 @@ describe("an account holder in a browser", () => {
     expect(await page.content()).not.toContain(key);
     const again = await createKey(page, "Twice");
     await page.click("text=back to API Keys");
+    await page.waitForSelector("table >> text=Twice");
     await page.goBack();
     expect(await page.content()).not.toContain(again);
     await page.goForward();
