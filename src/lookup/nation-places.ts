@@ -56,7 +56,8 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
       return "record" in this.entry ? peersOf(this.entry) : undefined;
     }
     months() {
-      return "months" in this.entry ? monthsOfNationPlace(this.entry, nation) : undefined;
+      const months = "months" in this.entry ? monthsOfNationPlace(this.entry, nation) : undefined;
+      return months && { ...months, county: this.#county };
     }
     get #county() {
       return elements.whereOf(this.entry).county;

@@ -21,6 +21,12 @@ test("a place has its months in order, and the record the year that they make", 
   expect(await ask("explain/TX/Austin")).toMatchObject({ data: { provisional } });
 });
 
+test("every answer about a place names the same county, also of a place in several", async () => {
+  const of = (way: string) => ask(`${way}/TX/Austin`);
+  const answers = await Promise.all(["safety", "explain", "history", "months"].map(of));
+  for (const answer of answers) expect(answer).toMatchObject({ data: { county: "Travis County" } });
+});
+
 test("a change is of reported rates, and only one that is large enough exceeds chance and a usual year", async () => {
   const compared = releasedNation.entries.filter(({ record }) => record.provisional !== null);
   expect(compared.length).toBeGreaterThan(600);
