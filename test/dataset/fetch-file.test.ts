@@ -77,7 +77,7 @@ describe("what a server answers", () => {
 });
 
 describe("how a connection ends", () => {
-  /** A server that sends this text to each request, and ends unless told to wait. */
+  /** A server that sends this text to each request, and ends, or waits. */
   function raw(text: string, isEnd = true) {
     return Bun.listen({
       port: 0,

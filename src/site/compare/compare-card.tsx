@@ -6,8 +6,8 @@ import { cardUrl } from "../share/share-section.tsx";
 import type { Share } from "../ui/layout.tsx";
 import { compareUrl, slugsOf } from "../view/addresses.ts";
 import type { PlaceView } from "../view/place-view.ts";
-import { rangePanel } from "./compare-chart.tsx";
 import { verdictOf } from "./compare-verdict.ts";
+import { rangePanel } from "./range-panel.tsx";
 
 /** The card of a comparison: the verdict and the ranges. */
 export function compareCard(places: readonly PlaceView[]): Picture {
