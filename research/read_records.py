@@ -14,13 +14,15 @@ import re
 import sys
 
 sys.dont_write_bytecode = True
+import offense_classes
+from offense_classes import PROPERTY, VIOLENT, stored_name
+
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 GIVEN = [one for one in sys.argv[1:] if not one.startswith("-")]
 DATA, DOCUMENT = GIVEN + ["data", "docs/backtest.md"][len(GIVEN):]
 SEED = 20261128
-NAMES = {"homicide": "Homicide", "rape": "Rape", "robbery": "Robbery", "aggravatedAssault": "Aggravated assault", "burglary": "Burglary",
-         "motorVehicleTheft": "Motor-vehicle theft", "larceny": "Larceny"}
-YEARLY = {"homicide": 0.2, "rape": 0.25, "robbery": 0.25, "aggravatedAssault": 0.32, "burglary": 0.32, "larceny": 0.25, "motorVehicleTheft": 0.33}
+NAMES = {stored_name(name): name.replace("_", " ").replace("motor v", "motor-v").capitalize() for name in VIOLENT + PROPERTY}
+YEARLY = {stored_name(name): share for name, share in offense_classes.YEARLY.items()}
 # The cautions that say something of the level of the counts.
 LEVEL = {"class_fall", "restart", "fell_for_years", "class_filled", "class_rare", "recorded_differently", "jump", "fall", "shared_fall",
          "neighbors_fall", "later_months", "second_source", "wider_area", "part_of_town", "state_count", "prison"}
@@ -64,7 +66,7 @@ def zeros():
 
 def effect(place, name, expected):
     """How many points fewer the score would have with so many offenses of the class."""
-    group = "violent" if name in ("homicide", "rape", "robbery", "aggravatedAssault") else "property"
+    group = "violent" if name in map(stored_name, VIOLENT) else "property"
     rating, residents = place["rating"], place["trend"]["population"][-1] / 1000
     more = rating[group]["weight"] * expected / residents / dataset["yardstick"][group + "Rate"] / 2
     score = lambda risk: 100 / (1 + risk * risk)

@@ -10,7 +10,10 @@ import os
 import sys
 from collections import defaultdict
 
-CLASSES = (("homicide", "rape", "robbery", "aggravated_assault"), ("burglary", "motor_vehicle_theft", "larceny"))
+sys.dont_write_bytecode = True
+from offense_classes import PROPERTY, VIOLENT
+
+CLASSES = (VIOLENT, PROPERTY)
 NAMES = ("violent", "property")
 # l and t of violent and property crime, and σ in percent from so many residents on.
 STATE = ((0.15, 0.015), (0, 0.025))

@@ -11,6 +11,7 @@ import sys
 from math import floor
 
 sys.dont_write_bytecode = True
+from offense_classes import stored_name
 from recompute_filter import DATA, PROPERTY, SIZES, VIOLENT, compare, filters, grade_of, rated, table
 from recompute_model import (
     AGENCY_REVIEWS, CITIES, INCORPORATED, LAST, POLICED_BY, RESIDENTS, STATE, YEARS, agencies, city_agencies, counties,
@@ -61,11 +62,6 @@ def stored(entry):
     if "agencies" in entry:
         whole["agencies"] = sorted((agency["name"], agency["violent"], agency["property"]) for agency in entry["agencies"])
     return whole
-
-
-def stored_name(offense):
-    first, *others = offense.split("_")
-    return first + "".join(word.capitalize() for word in others)
 
 
 def trend(place, key):

@@ -15,7 +15,8 @@ from statistics import median
 
 sys.dont_write_bytecode = True
 from join_nation import joined, number
-from recompute_classes import Classes, is_low, stored_name
+from recompute_classes import Classes, is_low
+from offense_classes import stored_name
 from recompute_months import judged_months, months_by_agency, nation_of_next
 from recompute_country import (
     CLASSES, ESTIMATES, compare_entries, fallen, first_report, has_few, is_open, is_partial, nation_in, still_down,

@@ -6,12 +6,11 @@ It shares no code with the service. Python 3, standard library only.
 
 from collections import defaultdict
 
+from offense_classes import PROPERTY, VIOLENT, YEARLY
 from recompute_filter import (
-    GROUPS, PROPERTY, VIOLENT, YEARS_FALLEN, Verdict, letter_of, posterior, score_of, score_with, tails,
+    GROUPS, YEARS_FALLEN, Verdict, letter_of, posterior, score_of, score_with, tails,
 )
 
-YEARLY = {"homicide": 0.2, "rape": 0.25, "robbery": 0.25, "aggravated_assault": 0.32, "burglary": 0.32, "larceny": 0.25,
-          "motor_vehicle_theft": 0.33}
 NEVER = ("rape", "burglary", "larceny", "motor_vehicle_theft")
 
 
@@ -145,8 +144,3 @@ class Classes:
                 if variance:
                     place.trust[year, g] = counts[g] / (counts[g] + variance)
         return verdict
-
-
-def stored_name(offense):
-    first, *others = offense.split("_")
-    return first + "".join(word.capitalize() for word in others)

@@ -7,9 +7,9 @@ from collections import defaultdict, namedtuple
 from functools import cache
 from math import ceil, exp, floor, lgamma, log, sqrt
 
+from offense_classes import PROPERTY, VIOLENT
+
 DATA = next((one for one in sys.argv[1:] if not one.startswith("-")), "data")
-VIOLENT = ("homicide", "rape", "robbery", "aggravated_assault")
-PROPERTY = ("burglary", "motor_vehicle_theft", "larceny")
 GROUPS = (0, 1)  # violent, property
 MOVES = [percent / 100 for percent in range(1, 41)]
 SIZES = {"city": (0, 5000, 10000, 50000, 200000), "county": (0, 50000, 200000), "sheriff": (0, 50000, 200000), "other": (0,),

@@ -13,6 +13,7 @@ from collections import defaultdict
 
 sys.dont_write_bytecode = True
 from math import log, sqrt
+from offense_classes import stored_name
 from recompute_filter import (
     DATA, GROUPS, MOVES, PROPERTY, SIZES, VIOLENT, YEARS_FALLEN, Fall, Filter, Forecast, Place, Sum, Verdict,
     beyond, close, compare, error_of, fall_from, filters, finding_of, forecasts, judge_together, later_interval,
@@ -22,7 +23,7 @@ from recompute_country import (
     CLASSES, ESTIMATES, compare_entries, fallen, first_report, has_few, is_open, is_partial, nation_in, still_down,
 )
 from recompute_cautions import cautions as of_california
-from recompute_classes import Classes, is_low, stored_name
+from recompute_classes import Classes, is_low
 from recompute_model import city_agencies
 from join_nation import AGENCIES, JOINED, REVIEWED, UNITS, YEARS, number, of_other
 from recompute_months import judged_months, months_by_place, nation_of_next, of_the_nation

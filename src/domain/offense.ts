@@ -16,6 +16,11 @@ export const OFFENSES = {
 
 export type Offense = keyof typeof OFFENSES;
 export const OFFENSE_CLASSES = namesOf(OFFENSES);
+
+export function isOffense(name: string): name is Offense {
+  return Object.hasOwn(OFFENSES, name);
+}
+
 export const OFFENSE_GROUPS = ["violent", "property"] as const;
 export type OffenseGroup = (typeof OFFENSE_GROUPS)[number];
 export type ByGroup<Value> = Readonly<Record<OffenseGroup, Value>>;
@@ -62,12 +67,10 @@ export function mapOffenseFields<Value>(entryOf: (offense: Offense) => Value) {
 /** Reported offenses of one year by class. The sums of a group are never negative. */
 export type OffenseCounts = Readonly<Record<Offense, number>>;
 
-/** Total of homicide, rape, robbery, and aggravated assault. */
 export function violentOf(counts: OffenseCounts): number {
   return countOf("violent", counts);
 }
 
-/** Total of burglary, motor-vehicle theft, and larceny. */
 export function propertyOf(counts: OffenseCounts): number {
   return countOf("property", counts);
 }

@@ -1,9 +1,23 @@
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
-import { mapOffenses, type Offense, type OffenseCounts, propertyOf, violentOf } from "../../domain/offense.ts";
+import { isOffense, mapOffenses, type Offense, propertyOf, violentOf } from "../../domain/offense.ts";
 import { correctedCount, count, nonEmpty, readTable, text, year } from "../csv.ts";
 import { fail } from "../fault.ts";
 import type { AgencyYear } from "../state/official-rows.ts";
+
+const COLUMNS: Readonly<Record<Offense, string>> = {
+  homicide: "Homicide_sum",
+  rape: "ForRape_sum",
+  robbery: "Robbery_sum",
+  aggravatedAssault: "AggAssault_sum",
+  burglary: "Burglary_sum",
+  motorVehicleTheft: "VehicleTheft_sum",
+  larceny: "LTtotal_sum",
+};
+
+function columnOf(member: string): string {
+  return isOffense(member) ? COLUMNS[member] : member;
+}
 
 /** The columns that are read. `NCICCode` has the agency's name. */
 const ROW = z
@@ -12,35 +26,18 @@ const ROW = z
     County: text.regex(/^\S.* County$/, 'is not a county, such as "Alameda County"'),
     NCICCode: nonEmpty,
     Violent_sum: count,
-    Homicide_sum: correctedCount,
-    ForRape_sum: correctedCount,
-    Robbery_sum: correctedCount,
-    AggAssault_sum: correctedCount,
     Property_sum: count,
-    Burglary_sum: correctedCount,
-    VehicleTheft_sum: correctedCount,
-    LTtotal_sum: correctedCount,
+    ...mapOffenses(() => correctedCount),
   })
   .superRefine((row, { addIssue }) => {
-    const offenses = offensesOf(row);
     for (const [column, sum] of [
-      ["Violent_sum", violentOf(offenses)],
-      ["Property_sum", propertyOf(offenses)],
+      ["Violent_sum", violentOf(row)],
+      ["Property_sum", propertyOf(row)],
     ] as const) {
       if (row[column] !== sum)
         addIssue({ code: "custom", path: [column], message: `is not ${sum}, the sum of its parts` });
     }
   });
-
-const COLUMNS = {
-  homicide: "Homicide_sum",
-  rape: "ForRape_sum",
-  robbery: "Robbery_sum",
-  aggravatedAssault: "AggAssault_sum",
-  burglary: "Burglary_sum",
-  motorVehicleTheft: "VehicleTheft_sum",
-  larceny: "LTtotal_sum",
-} as const satisfies Record<Offense, keyof z.output<typeof ROW>>;
 
 const LARGEST_FILE_BYTES = 512 * 1024 * 1024;
 
@@ -49,15 +46,16 @@ const LARGEST_FILE_BYTES = 512 * 1024 * 1024;
  * The classes of each group must add up in every row. @throws DatasetError
  */
 export function readCrimesAndClearances(bytes: Uint8Array, file: string): readonly AgencyYear[] {
-  const rows = readTable(gunzipped(bytes, file), file, ROW, (row) => [row.Year, row.County, row.NCICCode]);
+  const rows = readTable(gunzipped(bytes, file), file, ROW, (row) => [row.Year, row.County, row.NCICCode], columnOf);
   if (rows.length === 0) fail({ file }, "there is no line below the column names");
   return rows.map((row) => {
-    return { year: row.Year, county: row.County, agency: row.NCICCode, offenses: offensesOf(row) };
+    return {
+      year: row.Year,
+      county: row.County,
+      agency: row.NCICCode,
+      offenses: mapOffenses((offense) => row[offense]),
+    };
   });
-}
-
-function offensesOf(row: z.output<typeof ROW>): OffenseCounts {
-  return mapOffenses((offense) => row[COLUMNS[offense]]);
 }
 
 /** The bytes themselves if they are not gzip (RFC 1952 magic number). */

@@ -1,19 +1,8 @@
 import { z } from "zod";
-import { mapOffenses, type Offense } from "../../domain/offense.ts";
+import { isOffense, mapOffenses, OFFENSES } from "../../domain/offense.ts";
 import { US_STATES } from "../../editions/us-states.ts";
 import { nonEmpty, readTable, separatedCount, text, year } from "../csv.ts";
 import type { AgencyMonth } from "../united-states/tables.ts";
-
-/** The file's own name of each class. */
-const NAMES = {
-  homicide: "homicide_actual",
-  rape: "rape_actual",
-  robbery: "robbery_actual",
-  aggravatedAssault: "aggravated_assault_actual",
-  burglary: "burglary_actual",
-  larceny: "larceny_actual",
-  motorVehicleTheft: "motor_vehicle_theft_actual",
-} as const satisfies Record<Offense, string>;
 
 const ROW = z.object({
   ori: nonEmpty,
@@ -22,18 +11,16 @@ const ROW = z.object({
   population: separatedCount,
   year,
   month: z.string().regex(/^(?:0[1-9]|1[0-2])$/, "is not a month"),
-  homicide_actual: separatedCount,
-  rape_actual: separatedCount,
-  robbery_actual: separatedCount,
-  aggravated_assault_actual: separatedCount,
-  burglary_actual: separatedCount,
-  larceny_actual: separatedCount,
-  motor_vehicle_theft_actual: separatedCount,
+  ...mapOffenses(() => separatedCount),
 });
+
+function columnOf(member: string): string {
+  return isOffense(member) ? `${OFFENSES[member].field}_actual` : member;
+}
 
 /** The FBI's figures of each agency by month. A blank count was not reported. @throws DatasetError */
 export function readAgencyMonths(bytes: Uint8Array, file: string): readonly AgencyMonth[] {
-  return readTable(bytes, file, ROW).flatMap((row): AgencyMonth[] => {
+  return readTable(bytes, file, ROW, undefined, columnOf).flatMap((row): AgencyMonth[] => {
     // The file has its own code for Nebraska.
     const code = row.state === "NB" ? "NE" : row.state;
     const state = US_STATES.find((one) => one.code === code)?.code;
@@ -46,7 +33,7 @@ export function readAgencyMonths(bytes: Uint8Array, file: string): readonly Agen
         residents: row.population === 0 ? null : row.population,
         year: row.year,
         month: Number(row.month),
-        ...mapOffenses((offense) => row[NAMES[offense]]),
+        ...mapOffenses((offense) => row[offense]),
       },
     ];
   });

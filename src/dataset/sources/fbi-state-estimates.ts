@@ -1,29 +1,23 @@
 import { z } from "zod";
-import { mapOffenses, type Offense } from "../../domain/offense.ts";
+import { isOffense, mapOffenses, OFFENSES } from "../../domain/offense.ts";
 import { US_STATES } from "../../editions/us-states.ts";
 import { count, type RowOf, readTable, separatedCount, text, year } from "../csv.ts";
 import { fail } from "../fault.ts";
 import type { StateEstimate } from "../united-states/tables.ts";
 
-/** The names of columns in the two forms of the file, one for each edition of the estimates. */
-const COUNTS = {
-  population: separatedCount,
-  homicide: separatedCount,
-  robbery: separatedCount,
-  aggravated_assault: separatedCount,
-  burglary: separatedCount,
-  larceny: separatedCount,
-  motor_vehicle_theft: separatedCount,
-};
-const LONG_SERIES = z.object({
+/** The two forms of the file, one for each edition of the estimates. */
+const REVISED = z.object({ state: text, year, population: separatedCount, ...mapOffenses(() => separatedCount) });
+const LONG_SERIES = REVISED.omit({ state: true, rape: true }).extend({
   year: count,
   state_name: text,
   rape_legacy: separatedCount,
   rape_revised: separatedCount,
-  ...COUNTS,
 });
-const REVISED = z.object({ state: text, year, rape: separatedCount, ...COUNTS });
-type Counts = RowOf<typeof LONG_SERIES> | RowOf<typeof REVISED>;
+type Counts = Omit<RowOf<typeof REVISED>, "state">;
+
+function columnOf(member: string): string {
+  return isOffense(member) ? OFFENSES[member].field : member;
+}
 
 const CODES: ReadonlyMap<string, StateEstimate["state"]> = new Map(
   US_STATES.flatMap(({ code, name }) => [[code, code] as const, [name, code] as const]),
@@ -36,29 +30,20 @@ const CODES: ReadonlyMap<string, StateEstimate["state"]> = new Map(
  */
 export function readStateEstimates(bytes: Uint8Array, file: string, from: number): readonly StateEstimate[] {
   if (/1979/.test(file)) {
-    const rows = readTable(bytes, file, LONG_SERIES).filter((row) => row.year >= from);
+    const rows = readTable(bytes, file, LONG_SERIES, undefined, columnOf).filter((row) => row.year >= from);
     const states = rows.filter(({ state_name }) => CODES.has(state_name));
     // Both definitions are published from 2013 to 2016; the wider one is that of later years and of the cities.
-    return states.map((row) => estimate(row.state_name, row, row.rape_revised ?? row.rape_legacy, file));
+    return states.map((row) => estimate(row.state_name, { ...row, rape: row.rape_revised ?? row.rape_legacy }, file));
   }
-  return readTable(bytes, file, REVISED, ({ state, year }) => [state, year]).map((row) =>
-    estimate(row.state, row, row.rape, file),
+  return readTable(bytes, file, REVISED, ({ state, year }) => [state, year], columnOf).map((row) =>
+    estimate(row.state, row, file),
   );
 }
 
-function estimate(name: string, row: Counts, rape: number | null, file: string): StateEstimate {
-  const columns: Readonly<Record<Offense, number | null>> = {
-    homicide: row.homicide,
-    rape,
-    robbery: row.robbery,
-    aggravatedAssault: row.aggravated_assault,
-    burglary: row.burglary,
-    larceny: row.larceny,
-    motorVehicleTheft: row.motor_vehicle_theft,
-  };
+function estimate(name: string, row: Counts, file: string): StateEstimate {
   const known = (value: number | null, column: string) =>
     value ?? fail({ file, column }, `the estimate of ${name} for ${row.year} is blank`);
   const state = CODES.get(name) ?? fail({ file, column: "state" }, `"${name}" is not a state`);
   const residents = known(row.population, "population");
-  return { state, year: row.year, residents, ...mapOffenses((offense) => known(columns[offense], offense)) };
+  return { state, year: row.year, residents, ...mapOffenses((offense) => known(row[offense], columnOf(offense))) };
 }

@@ -5,7 +5,7 @@ import { fail } from "../fault.ts";
 import { withoutMarks } from "../united-states/agency-name.ts";
 import type { DepartmentRow } from "../united-states/areas/tables.ts";
 import { sheetRows } from "../workbook.ts";
-import { TITLES } from "./fbi-table-8.ts";
+import { CLASS_TITLES } from "./class-titles.ts";
 
 /** The FBI's table of a year: offenses that sheriffs and county police departments know of. */
 export interface Table10 {
@@ -32,7 +32,7 @@ export async function readTable10(bytes: Uint8Array, file: string): Promise<Tabl
   };
   const county = column("County", (title) => title === "County");
   const state = column("State", (title) => title === "State");
-  const at = mapOffenses((offense) => column(offense, (title) => TITLES[offense].test(title.toLowerCase())));
+  const at = mapOffenses((offense) => column(offense, (title) => CLASS_TITLES[offense].test(title.toLowerCase())));
   const codes = new Map(US_STATES.map(({ code, name }) => [name.toUpperCase(), code] as const));
   let heading = "";
   const rows = lines.slice(header + 1).flatMap(({ number: line, cells }): DepartmentRow[] => {

@@ -1,10 +1,11 @@
-import { mapOffenses, type Offense } from "../../domain/offense.ts";
+import { mapOffenses } from "../../domain/offense.ts";
 import { US_STATES } from "../../editions/us-states.ts";
 import { quote } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { withoutMarks } from "../united-states/agency-name.ts";
 import type { AgencyRow, Footnote } from "../united-states/tables.ts";
 import { sheetRows } from "../workbook.ts";
+import { CLASS_TITLES } from "./class-titles.ts";
 
 /** The FBI's table of a year: "Offenses Known to Law Enforcement, by State by City". */
 export interface Table8 {
@@ -13,19 +14,13 @@ export interface Table8 {
   readonly footnotes: readonly Footnote[];
 }
 
-/** What the title of a column has in it. From 2013 to 2016, rape has two columns, one for each definition. */
-export const TITLES: Readonly<Record<Offense | "population" | "violent" | "property", RegExp>> = {
+/** What the title of a column has in it, in small letters. */
+export const TITLES = {
+  ...CLASS_TITLES,
   population: /^population/,
   violent: /^violent/,
-  homicide: /murder/,
-  rape: /rape/,
-  robbery: /^robbery/,
-  aggravatedAssault: /^aggravated/,
   property: /^property/,
-  burglary: /^burglary/,
-  larceny: /^larceny/,
-  motorVehicleTheft: /^motor/,
-};
+} as const;
 
 /** @throws DatasetError if it is not such a table, or a row is not of a state or has a fault in a number */
 export async function readTable8(bytes: Uint8Array, file: string): Promise<Table8> {

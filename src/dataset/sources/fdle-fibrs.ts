@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { namesOf, recordFrom } from "../../base/named-table.ts";
-import type { Offense } from "../../domain/offense.ts";
+import { recordFrom } from "../../base/named-table.ts";
+import { OFFENSE_CLASSES, type Offense } from "../../domain/offense.ts";
 import { fail } from "../fault.ts";
 import { workbookSheets } from "../workbook.ts";
+import { CLASS_TITLES } from "./class-titles.ts";
 
 /** What a city's department reported to the state's program in a year. */
 export interface FibrsYear {
@@ -16,16 +17,8 @@ export interface FibrsYear {
   readonly offenses: Readonly<Record<FibrsOffense, number | null>>;
 }
 export type FibrsOffense = Exclude<Offense, "rape">;
+export const FIBRS_CLASSES = OFFENSE_CLASSES.filter((offense): offense is FibrsOffense => offense !== "rape");
 
-/** The classes by the headings of their twelve columns; the larcenies are added up. */
-const HEADINGS: Readonly<Record<FibrsOffense, RegExp>> = {
-  homicide: /^Murder/,
-  robbery: /^Robbery$/,
-  aggravatedAssault: /^Aggravated Assault$/,
-  burglary: /^Burglary$/,
-  larceny: /^Larceny - /,
-  motorVehicleTheft: /^Motor Vehicle Theft$/,
-};
 const MONTHS = 12;
 /** Columns before the classes: county, agency, population. */
 const [AGENCY, RESIDENTS, FIRST] = [1, 2, 3];
@@ -40,9 +33,10 @@ export async function readFibrs(bytes: Uint8Array, file: string): Promise<readon
   return sheets.flatMap(({ name, rows }) => {
     const year = Number(/\b(20\d\d)$/.exec(name.trim())?.[1] ?? fail({ file, column: name }, "the sheet has no year"));
     const [, headings = [], ...lines] = rows;
-    const columnsOf = namesOf(HEADINGS).map((offense) => {
+    const columnsOf = FIBRS_CLASSES.map((offense) => {
+      // Each heading is above the first of its twelve columns; the larcenies, which have several, are added up.
       const starts = headings.flatMap((text, column) =>
-        column >= FIRST && HEADINGS[offense].test(text.trim()) ? [column] : [],
+        column >= FIRST && CLASS_TITLES[offense].test(text.trim().toLowerCase()) ? [column] : [],
       );
       if (starts.length === 0) fail({ file, column: name }, `there is no heading for ${offense}`);
       return { offense, starts };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mapOffenses, OFFENSE_CLASSES, type Offense } from "../../domain/offense.ts";
+import { mapOffenses, OFFENSE_CLASSES, OFFENSES, type Offense } from "../../domain/offense.ts";
 import { US_STATES } from "../../editions/us-states.ts";
 import { nonEmpty, readTable, separatedCount } from "../csv.ts";
 import type { AgencyRow } from "../united-states/tables.ts";
@@ -15,13 +15,9 @@ const ROW = z.object({
 
 /** The index's own name of each class. */
 const NAMES: Readonly<Record<Offense, string>> = {
+  ...mapOffenses((offense) => OFFENSES[offense].field),
   homicide: "murder",
-  rape: "rape",
-  robbery: "robbery",
-  aggravatedAssault: "aggravated_assault",
-  burglary: "burglary",
   larceny: "theft",
-  motorVehicleTheft: "motor_vehicle_theft",
 };
 
 export interface ScorecardRow extends Pick<AgencyRow, "state" | "agency"> {

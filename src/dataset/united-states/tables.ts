@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { recordFrom } from "../../base/named-table.ts";
 import { mapOffenses, OFFENSE_CLASSES, type Offense, type OffenseCounts } from "../../domain/offense.ts";
 import type { Source } from "../../domain/snapshot.ts";
 import { US_STATES } from "../../editions/us-states.ts";
 import { count, day, nonEmpty, oneOf, optionalText, type RowOf, separatedCount, text, year } from "../csv.ts";
 import { columnsText, readRows, readYears, rowsText } from "../input-rows.ts";
+import { FIBRS_CLASSES } from "../sources/fdle-fibrs.ts";
 import { readSources, sourcesText } from "../sources.ts";
 
 /** Under the data folder. */
@@ -143,8 +145,7 @@ const STATE_COUNT = z.object({
   months: text.transform((value): readonly (number | null)[] =>
     value.split(" ").map((one) => (one === "-" ? null : Number(one))),
   ),
-  ...{ homicide: separatedCount, robbery: separatedCount, aggravatedAssault: separatedCount },
-  ...{ burglary: separatedCount, larceny: separatedCount, motorVehicleTheft: separatedCount },
+  ...recordFrom(FIBRS_CLASSES.map((offense) => [offense, separatedCount] as const)),
 });
 export type StateCount = RowOf<typeof STATE_COUNT>;
 
