@@ -6,6 +6,7 @@ import { createEmailChange } from "../accounts/email-change.ts";
 import { createPasskeys, passkeysWork } from "../accounts/passkeys.ts";
 import { createPasswordReset } from "../accounts/password-reset.ts";
 import { providersOf } from "../accounts/provider.ts";
+import { may, type Permission, type Role } from "../accounts/roles.ts";
 import { createSecurity } from "../accounts/security.ts";
 import { createSignIn } from "../accounts/sign-in.ts";
 import { createSignUp } from "../accounts/sign-up.ts";
@@ -20,7 +21,6 @@ import { deleteAccount, deleteAccountPage } from "./account/dashboard/delete-acc
 import * as key from "./account/dashboard/key-page.tsx";
 import { keysPage } from "./account/dashboard/keys.tsx";
 import * as membership from "./account/dashboard/membership.tsx";
-import { type DashboardPage, NEEDS } from "./account/dashboard/needs.ts";
 import { dismissNotice, noticesPage, saveNotices } from "./account/dashboard/notices.tsx";
 import { overviewPage } from "./account/dashboard/overview.tsx";
 import * as passkeys from "./account/dashboard/passkeys.tsx";
@@ -48,7 +48,7 @@ import {
   type SignedInRequest,
   type SiteEnv,
 } from "./http/session.ts";
-import { DASHBOARD_URLS, URLS } from "./ui/urls.ts";
+import { DASHBOARD_URLS, type DashboardPage, URLS } from "./ui/urls.ts";
 
 export interface AccountParts {
   readonly account: AccountServices;
@@ -60,13 +60,13 @@ export interface AccountParts {
 type Services = SiteSettings & AccountServices & SignInServices;
 
 /** A page, and what its form does; null for a form on another page. A new page or form needs its URL, a row here, its file, and a test. */
-type Row<Request, Place extends string = string> = readonly [
-  place: Place,
-  page: ((request: Request) => PageResponse) | null,
-  form?: (request: Request, form: PostedForm) => PageResponse,
+type VisitorRow = readonly [
+  path: string,
+  page: ((request: RequestContext<Services>) => PageResponse) | null,
+  form?: (request: RequestContext<Services>, form: PostedForm) => PageResponse,
 ];
 
-const VISITOR_PAGES: readonly Row<RequestContext<Services>>[] = [
+const VISITOR_PAGES: readonly VisitorRow[] = [
   [URLS.signUp, signUpPage, signUp],
   [URLS.confirmEmail, confirmEmailPage, confirmEmail],
   [URLS.signIn, signInPage, signIn],
@@ -84,57 +84,81 @@ const VISITOR_PAGES: readonly Row<RequestContext<Services>>[] = [
   [URLS.corrections, correctionsPage],
 ];
 
-/** For people who are signed in, by their role in the account (`NEEDS`). Others sign in first. */
-const HOLDER_PAGES: readonly Row<SignedInRequest<Services>, DashboardPage>[] = [
-  ["overview", overviewPage],
-  ["notices", noticesPage, saveNotices],
-  ["dismissNotice", null, dismissNotice],
-  ["keys", keysPage],
-  // Before the page of a key, whose URL would match too.
-  ["createKey", createKeyPage, createKey],
-  ["key", key.keyPage, key.renameKey],
-  ["revokeKey", key.revokeKeyPage, key.revokeKey],
-  ["reissueKey", key.reissueKeyPage, key.reissueKey],
-  ["restrictKey", null, key.restrictKey],
-  ["usage", usagePage],
-  ["usageMonths", usageMonthsPage],
-  ["usageCsv", usageFile],
-  ["plan", planPage, requestPlan],
-  ["webhook", webhook.webhookPage, webhook.saveWebhook],
-  ["webhookTest", null, webhook.testWebhook],
-  ["webhookSecret", null, webhook.renewWebhookSecret],
-  ["deleteWebhook", webhook.deleteWebhookPage, webhook.deleteWebhook],
-  ["people", people.peoplePage],
-  ["invite", null, people.invite],
-  ["withdrawInvitation", null, people.withdrawInvitation],
-  // Before the page of a person, whose URL would match too.
-  ["leave", membership.leavePage, membership.leave],
-  ["person", person.personPage, person.changeRole],
-  ["removePerson", person.removePersonPage, person.removePerson],
-  ["mainOwner", null, person.changeMainOwner],
-  ["accounts", membership.accountsPage, membership.switchAccount],
-  ["security", security.securityPage],
-  ["password", null, security.changePassword],
-  ["changeEmail", changeEmail.changeEmailPage, changeEmail.requestEmailChange],
-  ["confirmEmailChange", changeEmail.confirmEmailChangePage, changeEmail.confirmEmailChange],
-  ["twoFactor", twoFactor.twoFactorPage, twoFactor.confirmTwoFactor],
-  ["twoFactorStart", null, twoFactor.startTwoFactor],
-  ["twoFactorOff", null, twoFactor.endTwoFactor],
-  ["recoveryCodes", null, twoFactor.renewRecoveryCodes],
-  ["passkeys", passkeys.passkeysPage, passkeys.addPasskey],
-  ["passkeyStart", null, passkeys.startPasskey],
-  ["removePasskey", passkeys.removePasskeyPage, passkeys.removePasskey],
-  ["endSession", null, security.endSession],
-  ["endOtherSessions", null, security.endOtherSessions],
-  ["exportAccount", security.accountFile],
-  ["deleteAccount", deleteAccountPage, deleteAccount],
+type HolderRow = readonly [
+  name: DashboardPage,
+  /** What the page and its form need, where they differ as a pair. Nothing else is offered or accepted. */
+  needs: Permission | readonly [page: Permission, form: Permission],
+  page: ((request: SignedInRequest<Services>) => PageResponse) | null,
+  form?: (request: SignedInRequest<Services>, form: PostedForm) => PageResponse,
 ];
 
+/** For people who are signed in and whose role has the permission. Others sign in first. */
+const HOLDER_PAGES: readonly HolderRow[] = [
+  ["overview", "usage", overviewPage],
+  ["notices", "notices", noticesPage, saveNotices],
+  ["dismissNotice", "notices", null, dismissNotice],
+  ["keys", "keys", keysPage],
+  // Before the page of a key, whose URL would match too.
+  ["createKey", "keys", createKeyPage, createKey],
+  ["key", "keys", key.keyPage, key.renameKey],
+  ["revokeKey", "keys", key.revokeKeyPage, key.revokeKey],
+  ["reissueKey", "keys", key.reissueKeyPage, key.reissueKey],
+  ["restrictKey", "keys", null, key.restrictKey],
+  ["usage", "usage", usagePage],
+  ["usageMonths", "usage", usageMonthsPage],
+  ["usageCsv", "usage", usageFile],
+  ["plan", "plan", planPage, requestPlan],
+  ["webhook", "webhook", webhook.webhookPage, webhook.saveWebhook],
+  ["webhookTest", "webhook", null, webhook.testWebhook],
+  ["webhookSecret", "webhook", null, webhook.renewWebhookSecret],
+  ["deleteWebhook", "webhook", webhook.deleteWebhookPage, webhook.deleteWebhook],
+  ["people", ["own", "people"], people.peoplePage],
+  ["invite", "people", null, people.invite],
+  ["withdrawInvitation", "people", null, people.withdrawInvitation],
+  // Before the page of a person, whose URL would match too.
+  ["leave", "own", membership.leavePage, membership.leave],
+  ["person", "people", person.personPage, person.changeRole],
+  ["removePerson", "people", person.removePersonPage, person.removePerson],
+  ["mainOwner", "people", null, person.changeMainOwner],
+  ["accounts", "own", membership.accountsPage, membership.switchAccount],
+  ["security", "own", security.securityPage],
+  ["password", "own", null, security.changePassword],
+  ["changeEmail", "own", changeEmail.changeEmailPage, changeEmail.requestEmailChange],
+  ["confirmEmailChange", "own", changeEmail.confirmEmailChangePage, changeEmail.confirmEmailChange],
+  ["twoFactor", "own", twoFactor.twoFactorPage, twoFactor.confirmTwoFactor],
+  ["twoFactorStart", "own", null, twoFactor.startTwoFactor],
+  ["twoFactorOff", "own", null, twoFactor.endTwoFactor],
+  ["recoveryCodes", "own", null, twoFactor.renewRecoveryCodes],
+  ["passkeys", "own", passkeys.passkeysPage, passkeys.addPasskey],
+  ["passkeyStart", "own", null, passkeys.startPasskey],
+  ["removePasskey", "own", passkeys.removePasskeyPage, passkeys.removePasskey],
+  ["endSession", "own", null, security.endSession],
+  ["endOtherSessions", "own", null, security.endOtherSessions],
+  // Without the right to the account, the file has only what is about the person.
+  ["exportAccount", "own", security.accountFile],
+  ["deleteAccount", "account", deleteAccountPage, deleteAccount],
+];
+
+function bothOf(needs: HolderRow[1]) {
+  const [forPage, forForm] = typeof needs === "string" ? [needs, needs] : needs;
+  return { forPage, forForm };
+}
+
+const PAGE_NEEDS = new Map(HOLDER_PAGES.map(([name, needs]) => [name, bothOf(needs).forPage]));
+
+function mayOpen(role: Role, page: DashboardPage): boolean {
+  const needed = PAGE_NEEDS.get(page);
+  return needed !== undefined && may(role, needed);
+}
+
 /** For tests: what the dashboard answers, and with which method. */
-export const DASHBOARD_ACTIONS = HOLDER_PAGES.flatMap(([name, page, form]) => [
-  ...(page ? [{ name, method: "GET" } as const] : []),
-  ...(form ? [{ name, method: "POST" } as const] : []),
-]);
+export const DASHBOARD_ACTIONS = HOLDER_PAGES.flatMap(([name, needs, page, form]) => {
+  const { forPage, forForm } = bothOf(needs);
+  return [
+    ...(page ? [{ name, method: "GET", needs: forPage } as const] : []),
+    ...(form ? [{ name, method: "POST", needs: forForm } as const] : []),
+  ];
+});
 const pathsOf = (method: "GET" | "POST") =>
   DASHBOARD_ACTIONS.flatMap((action) => (action.method === method ? [DASHBOARD_URLS[action.name]] : []));
 export const ACCOUNT_PATHS = [...VISITOR_PAGES.flatMap(([path, page]) => (page ? [path] : [])), ...pathsOf("GET")];
@@ -148,15 +172,15 @@ export function createAccountPages(
 ) {
   const background = createBackground(parts.log);
   const signingIn = signInServices(settings, auth, parts, background);
-  const session = { baseUrl: settings.baseUrl, secret: auth.secret, signIn: signingIn.signIn };
+  const session = { baseUrl: settings.baseUrl, secret: auth.secret, signIn: signingIn.signIn, mayOpen };
   const handlers = createSessionHandlers<Services>(session, { ...settings, ...parts.account, ...signingIn });
   for (const [path, page, form] of VISITOR_PAGES) {
     if (page !== null) app.get(path, handlers.page(page));
     if (form !== undefined) app.post(path, handlers.post(form));
   }
-  for (const [name, page, form] of HOLDER_PAGES) {
+  for (const [name, needs, page, form] of HOLDER_PAGES) {
     const path = DASHBOARD_URLS[name];
-    const [forPage, forForm] = NEEDS[name];
+    const { forPage, forForm } = bothOf(needs);
     if (page !== null) app.get(path, handlers.signedInPage(forPage, page, roleRefusedPage));
     if (form !== undefined) app.post(path, handlers.signedInPost(forForm, form, roleRefusedPage));
   }

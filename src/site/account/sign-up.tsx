@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import type { SignInResult } from "../../accounts/identity-parts.ts";
-import { may } from "../../accounts/roles.ts";
 import type { ConfirmableEmail } from "../../accounts/sign-up.ts";
 import { domainsText, isOpen } from "../../accounts/sign-up-policy.ts";
 import { CONTRACT_EDITION } from "../../editions/table.ts";
@@ -21,7 +20,6 @@ import {
   readCredentials,
 } from "./account-page.tsx";
 import { createKey, FirstKeyFields } from "./dashboard/create-key.tsx";
-import { NEEDS } from "./dashboard/needs.ts";
 import { ProviderButtons } from "./provider-sign-in.tsx";
 import { signedIn, startSession } from "./sign-in-answer.ts";
 
@@ -147,7 +145,7 @@ async function confirmed(
 ): Promise<Response> {
   const wantsKey = form.get(NEXT) === FIRST_KEY && !result.codeNeeded;
   const signed = wantsKey ? await request.signedInBy(result.cookies) : null;
-  if (signed === null || !may(signed.holder.role, NEEDS.createKey[1])) {
+  if (!signed?.mayOpen("createKey")) {
     return signedIn(request, { ...result, destination: `${URLS.overview}?after=confirmed` });
   }
   await startSession(request, result);

@@ -3,7 +3,7 @@ import { setCookie } from "hono/cookie";
 import { parse } from "hono/utils/cookie";
 import type { Client, SetCookies } from "../../accounts/client.ts";
 import type { AccountHolder } from "../../accounts/identity-parts.ts";
-import { may, type Permission } from "../../accounts/roles.ts";
+import { may, type Permission, type Role } from "../../accounts/roles.ts";
 import type { SignIn } from "../../accounts/sign-in.ts";
 import { boundedBytes } from "../../http/body.ts";
 import { ownOrigins } from "../../http/own-origins.ts";
@@ -11,7 +11,7 @@ import { requestTextOf } from "../../http/path.ts";
 import { CSRF_FIELD, createNonce, csrfToken, isNonce, isSameToken } from "../ui/csrf.ts";
 import type { Viewer } from "../ui/layout.tsx";
 import { messagePage } from "../ui/message-page.tsx";
-import { URLS } from "../ui/urls.ts";
+import { type DashboardPage, URLS } from "../ui/urls.ts";
 import { destinationOf, withDestination } from "./destination.ts";
 import type { PageFacts } from "./page.ts";
 import type { AccountServices, SignInServices, SiteSettings } from "./services.ts";
@@ -45,6 +45,8 @@ export interface RequestContext<Services = SiteSettings & SignInServices> {
 export interface SignedInRequest<Services = SiteSettings & AccountServices> extends RequestContext<Services> {
   readonly holder: AccountHolder;
   readonly viewer: Viewer;
+  /** Whether the holder's role may open a page of the dashboard. */
+  readonly mayOpen: (page: DashboardPage) => boolean;
 }
 
 export type SecurityRequest = SignedInRequest<SiteSettings & AccountServices & SignInServices>;
@@ -59,10 +61,14 @@ interface SessionParts {
   readonly baseUrl: string;
   readonly secret: string;
   readonly signIn: Pick<SignIn, "holder">;
+  readonly mayOpen: (role: Role, page: DashboardPage) => boolean;
 }
 
 /** Wraps page handlers: finds the signed-in account holder, provides the form token, and refuses cross-site posts. */
-export function createSessionHandlers<Services>({ baseUrl, secret, signIn }: SessionParts, services: Services) {
+export function createSessionHandlers<Services>(
+  { baseUrl, secret, signIn, mayOpen }: SessionParts,
+  services: Services,
+) {
   type Request = RequestContext<Services>;
   type Handler = (context: SiteContext) => Promise<Response>;
   const secure = baseUrl.startsWith("https://");
@@ -145,7 +151,8 @@ export function createSessionHandlers<Services>({ baseUrl, secret, signIn }: Ses
     const { client, holder, csrfToken: forSession } = request;
     if (holder === null) return null;
     const token = csrfToken(secret, client.browser, `${holder.sessionId} ${holder.accountId}`);
-    return { ...request, holder, csrfToken: token, viewer: { email: holder.email, csrfToken: forSession } };
+    const viewer = { email: holder.email, csrfToken: forSession };
+    return { ...request, holder, csrfToken: token, viewer, mayOpen: (page) => mayOpen(holder.role, page) };
   }
 
   /** The browser's nonce, set with the first page that it receives. */

@@ -144,6 +144,7 @@ export const DASHBOARD_URLS = {
   exportAccount: "/dashboard/security/account.json",
   deleteAccount: "/dashboard/security/delete",
 } as const;
+export type DashboardPage = keyof typeof DASHBOARD_URLS;
 
 /** The URLs of all pages. Routes and links use this one table. */
 export const URLS = { ...PUBLIC_URLS, ...VISITOR_URLS, ...DASHBOARD_URLS } as const;

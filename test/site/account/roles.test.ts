@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { may, ROLES, type Role } from "../../../src/accounts/roles.ts";
-import { NEEDS } from "../../../src/site/account/dashboard/needs.ts";
 import { DASHBOARD_ACTIONS } from "../../../src/site/account-pages.ts";
 import { DASHBOARD_URLS } from "../../../src/site/ui/urls.ts";
 import { dashboardToken, type FormClient } from "../../support/form-client.ts";
@@ -46,10 +45,7 @@ async function stateOfAccount(): Promise<string> {
 }
 
 const refusals = ROLES.flatMap((role) =>
-  DASHBOARD_ACTIONS.flatMap(({ name, method }) => {
-    const permission = NEEDS[name][method === "GET" ? 0 : 1];
-    return may(role, permission) ? [] : [[role, method, name] as const];
-  }),
+  DASHBOARD_ACTIONS.flatMap(({ name, method, needs }) => (may(role, needs) ? [] : [[role, method, name] as const])),
 );
 
 test("the table of roles and actions allows an owner everything, and each role less than the one before", () => {
@@ -81,14 +77,14 @@ describe.each([...ROLES])("the pages of a %s", (role) => {
   test("offer nothing that is refused, and every page that the role may open answers", async () => {
     const client = clients[role];
     const refused = new Set<string>();
-    for (const { name, method } of DASHBOARD_ACTIONS) {
-      if (method !== "GET" || !may(role, NEEDS[name][0])) continue;
+    for (const { name, method, needs } of DASHBOARD_ACTIONS) {
+      if (method !== "GET" || !may(role, needs)) continue;
       const { status, html } = await client.get(pathOf(DASHBOARD_URLS[name]));
       expect([name, status < 400 || name === "confirmEmailChange" || name === "removePasskey"]).toEqual([name, true]);
       for (const [, attribute = "", target = ""] of html.matchAll(/ (href|action)="(\/dashboard[^"?#]*)/g)) {
         const action = actionOf(target, attribute === "href" ? "GET" : "POST");
         if (action === undefined) throw new Error(`${name} leads to ${target}, which is no page`);
-        if (!may(role, NEEDS[action.name][attribute === "href" ? 0 : 1])) refused.add(`${name}: ${target}`);
+        if (!may(role, action.needs)) refused.add(`${name}: ${target}`);
       }
     }
     expect([...refused]).toEqual([]);

@@ -8,9 +8,8 @@ import { FIRST_VISIT, type FormRefusal, refused } from "../../http/form-refusal.
 import type { SignedInRequest } from "../../http/session.ts";
 import { ErrorSummary, Field, Forms, PostForm, Status } from "../../ui/form.tsx";
 import { type Rail, renderPage } from "../../ui/layout.tsx";
-import { DASHBOARD_URLS, URLS, urlOf } from "../../ui/urls.ts";
+import { DASHBOARD_URLS, type DashboardPage as DashboardName, URLS, urlOf } from "../../ui/urls.ts";
 import { PasswordField } from "../account-page.tsx";
-import { type DashboardPage as DashboardName, mayOpen } from "./needs.ts";
 
 const FIRST_LINKS = [
   ["overview", "Overview"],
@@ -25,10 +24,10 @@ const ACCOUNT_LINKS = [
   ["security", "Security"],
 ] as const;
 
-/** The links to the pages that a role may open. */
-function railOf(role: Role): Rail {
+/** The links to the pages that the holder's role may open. */
+function railOf({ mayOpen }: SignedInRequest): Rail {
   const linksTo = (pages: readonly (readonly [DashboardName, string])[]) =>
-    pages.flatMap(([page, text]) => (mayOpen(role, page) ? [{ href: DASHBOARD_URLS[page], text }] : []));
+    pages.flatMap(([page, text]) => (mayOpen(page) ? [{ href: DASHBOARD_URLS[page], text }] : []));
   return {
     label: "Dashboard",
     groups: [{ links: linksTo(FIRST_LINKS) }, { title: "Account", links: linksTo(ACCOUNT_LINKS) }],
@@ -68,7 +67,7 @@ export async function dashboardPage(request: SignedInRequest, page: DashboardPag
     {
       title: Object.keys(refusal.errors).length > 0 ? `Error: ${title}` : title,
       path,
-      rail: railOf(holder.role),
+      rail: railOf(request),
       viewer,
       unlisted: true,
     },
