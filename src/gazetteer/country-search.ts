@@ -44,13 +44,21 @@ export function createCountrySearch(
     return is === "one" || is === "several";
   };
 
-  return (typed) => {
-    const text = readSearchText(typed, gazetteer.isCounty, hasPlace);
+  const searchFor = (typed: Typed, text: SearchText): CountrySearchResult => {
     const isHere = placeFilter(gazetteer, text, extra);
     const { known, work } = saidPlaces(gazetteer, text, forms, isHere);
     const found = search({ words: wordsOf(text.name), known, compares: "all", mayBeElsewhere: false, isHere });
     const matches = text.state === null ? found.matches : meantFirst(gazetteer, text.state, typed, found.matches);
-    return { matches, work: work + found.work, text };
+    return { ...found, matches, work: work + found.work, text };
+  };
+
+  return (typed) => {
+    const found = searchFor(typed, readSearchText(typed, gazetteer.isCounty, hasPlace));
+    if (found.text.state !== null || found.costs.values().some((cost) => cost < COSTS.around)) return found;
+    // "pittsburg pa": where no name has the code in small letters, it is a state, and the name before it is misspelled.
+    const text = readSearchText(typed, gazetteer.isCounty, () => true);
+    const again = text.state === null ? found : searchFor(typed, text);
+    return again.matches.size === 0 ? found : { ...again, work: found.work + again.work };
   };
 }
 

@@ -2,11 +2,12 @@ import { lazily } from "../base/lazily.ts";
 import type { Typed } from "../base/text.ts";
 import { type StateCode, US_STATES } from "../editions/us-states.ts";
 import { indexState, kindOf } from "./country-names.ts";
+import { countiesBeginning, namesOfCounties } from "./county-names.ts";
 import { type GeoPoint, pointsWithin } from "./distance.ts";
 import { type AnywhereMeaning, findAnywhere } from "./find-anywhere.ts";
-import { findInState, type IndexedState, type RowMeaning } from "./find-in-state.ts";
+import { findInState, type IndexedState, placeRank, type RowMeaning } from "./find-in-state.ts";
 import { normalized } from "./fold.ts";
-import { countyKey, nameKey, plainName } from "./legal-names.ts";
+import { countyKey, legalName, nameKey, plainName } from "./legal-names.ts";
 import { drawnStates, locateIn, type PointTables, type Whereabouts } from "./locate-point.ts";
 import { type NameHashFile, openHashes } from "./name-hash.ts";
 import {
@@ -126,6 +127,7 @@ export function createGazetteer(files: GazetteerFiles) {
     const [first] = zips().find(zip)?.candidates ?? [];
     return first === undefined ? undefined : stateOfRow(table(), first.row).code;
   };
+  const countyNames = lazily(() => namesOfCounties(table()));
   const outlined = lazily(() => {
     const isOutlined = new Uint8Array(table().codes.length);
     for (const row of summed(files.outlinedRows())) isOutlined[row] = 1;
@@ -179,6 +181,17 @@ export function createGazetteer(files: GazetteerFiles) {
     /** The same with the share of residents in each. */
     sharesOf: (row: number): readonly CountyShare[] => countySharesOf(table(), row),
     stateOf: (row: number): StateCode => stateOfRow(table(), row).code,
+    /** The names of a place without its kind: the official one, and what people call it. */
+    literalNames(row: number): readonly string[] {
+      const { officialName, others } = table();
+      return [legalName(officialName(row), kindOf(table(), row)).bare, ...(others.get(row) ?? [])];
+    },
+    /** Whether it is incorporated: no county, township, or community. */
+    isMunicipality: (row: number): boolean => placeRank(table(), row) === 0,
+    /** The counties whose name with its kind begins so, the largest first. */
+    countiesBeginning: (text: Typed, most: number): readonly number[] => countiesBeginning(countyNames(), text, most),
+    /** The ZIP codes that begin with digits, in order. */
+    zipsBeginning: (digits: string, most: number): readonly string[] => zips().beginning(digits, most),
     geoidOf: (row: number): string => geoidOf(stateOfRow(table(), row), table(), row),
     /** The row of a GEOID, of an earlier one, or of one with the Census Bureau's prefix; undefined for any other text. */
     ofGeoid: (text: string): number | undefined => rowOfGeoid(table(), text),

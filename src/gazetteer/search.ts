@@ -21,6 +21,8 @@ export interface SearchReading {
 export interface SearchResult {
   /** The matching places by their number, best first. */
   readonly matches: ReadonlyMap<number, Match>;
+  /** How each of them matches, as in `COSTS`. */
+  readonly costs: ReadonlyMap<number, number>;
   /** Number of names and words that were compared with the query. Tests bound it for any query. */
   readonly work: number;
 }
@@ -53,7 +55,7 @@ export function createSearch({ forms, prominence, elsewhere = NOWHERE }: Searche
   return ({ words, known, compares, mayBeElsewhere, isHere }) => {
     const costs = new Map(known);
     let work = 0;
-    if (compares === "nothing") return { matches: inOrder(costs, prominence), work };
+    if (compares === "nothing") return { matches: inOrder(costs, prominence), costs, work };
     const misspell = (text: string, among: Words) => {
       const { misspelled, compared } = among.findMisspelled(text);
       work += compared;
@@ -68,9 +70,10 @@ export function createSearch({ forms, prominence, elsewhere = NOWHERE }: Searche
     if (compares === "names") {
       // "Napa Valley" is no valley in Napa County.
       for (const [place, cost] of costs) if (cost >= COSTS.around) costs.delete(place);
-      return { matches: inOrder(costs, prominence), work };
+      return { matches: inOrder(costs, prominence), costs, work };
     }
-    if (costs.values().some((cost) => cost <= COSTS.beginning)) return { matches: inOrder(costs, prominence), work };
+    if (costs.values().some((cost) => cost <= COSTS.beginning))
+      return { matches: inOrder(costs, prominence), costs, work };
     const mistyped = (own: SearchForms, text: string): TypedWord => ({
       ...own.words.find(text),
       misspelled: mayBeElsewhere && elsewhere.has(text) ? NONE : misspell(text, own.words),
@@ -90,7 +93,7 @@ export function createSearch({ forms, prominence, elsewhere = NOWHERE }: Searche
     if (mayBeElsewhere && isCloser) {
       for (const [place, cost] of costs) if (cost >= COSTS.approximate) costs.delete(place);
     }
-    return { matches: inOrder(costs, prominence), work };
+    return { matches: inOrder(costs, prominence), costs, work };
   };
 }
 

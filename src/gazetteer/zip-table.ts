@@ -1,5 +1,6 @@
-import { SHARE_PARTS, summed } from "./place-table.ts";
-import { indexIn } from "./sorted.ts";
+import type { GeoPoint } from "./distance.ts";
+import { POINT_PARTS, SHARE_PARTS, summed } from "./place-table.ts";
+import { firstFrom, indexIn } from "./sorted.ts";
 
 /**
  * How the share of a ZIP code in a place is known. `county_only`: no place has a share in it; `point`: it has no area of
@@ -10,7 +11,7 @@ export type ZipBasis = (typeof ZIP_BASES)[number];
 
 /** ZIP codes in columns. Candidates of a code are consecutive, those with the largest share first. */
 export interface ZipTableFile {
-  readonly format: 1;
+  readonly format: 2;
   /** As differences. */
   readonly zips: readonly number[];
   /** A digit for each code: its index in `ZIP_BASES`. */
@@ -23,9 +24,11 @@ export interface ZipTableFile {
   readonly shares: readonly number[];
   /** The row of the county that has nine tenths of each code; -1 if none has. Differences. */
   readonly counties: readonly number[];
-  /** In `POINT_PARTS`, of the codes with the basis `point`, in their order. Differences. */
+  /** In `POINT_PARTS`. Differences. */
   readonly latitudes: readonly number[];
   readonly longitudes: readonly number[];
+  /** -1 for a code without an area. */
+  readonly residents: readonly number[];
 }
 
 export interface ZipCandidate {
@@ -39,8 +42,16 @@ export interface ZipShares {
   readonly candidates: readonly ZipCandidate[];
   /** The row of the county that has nine tenths of it. */
   readonly county: number | null;
-  /** In `POINT_PARTS`; null unless the basis is `point`. */
-  readonly point: { readonly latitude: number; readonly longitude: number } | null;
+  /** The point of the code itself, in degrees. */
+  readonly point: GeoPoint;
+  /** In the survey of the years up to 2023; null for a code without an area. */
+  readonly residents: number | null;
+}
+
+const ZIP_LENGTH = 5;
+
+function zipText(zip: number): string {
+  return String(zip).padStart(ZIP_LENGTH, "0");
 }
 
 export type ZipTable = ReturnType<typeof openZipTable>;
@@ -54,11 +65,16 @@ export function openZipTable(file: ZipTableFile) {
   const counties = summed(file.counties);
   const latitudes = summed(file.latitudes);
   const longitudes = summed(file.longitudes);
-  const points = new Map<number, number>();
-  for (const [index, basis] of bases.entries()) if (ZIP_BASES[basis] === "point") points.set(index, points.size);
+  const residents = Int32Array.from(file.residents);
   return {
     size: zips.length,
-    zip: (index: number): string => String(zips[index] ?? 0).padStart(5, "0"),
+    zip: (index: number): string => zipText(zips[index] ?? 0),
+    /** The codes that begin with digits, in order. */
+    beginning(digits: string, most: number): readonly string[] {
+      const first = firstFrom(zips, Number(digits.padEnd(ZIP_LENGTH, "0")));
+      const end = firstFrom(zips, Number(digits.padEnd(ZIP_LENGTH, "9")) + 1);
+      return Array.from(zips.slice(first, Math.min(end, first + most)), zipText);
+    },
     /** Of a code of five digits; undefined if it is not known. */
     find(zip: string): ZipShares | undefined {
       const index = indexIn(zips, Number(zip));
@@ -67,13 +83,13 @@ export function openZipTable(file: ZipTableFile) {
       for (let at = starts[index] ?? 0; at < (starts[index + 1] ?? 0); at++) {
         candidates.push({ row: rows[at] ?? 0, share: (shares[at] ?? 0) / SHARE_PARTS });
       }
-      const point = points.get(index);
       const county = counties[index] ?? -1;
       return {
         basis: ZIP_BASES[bases[index] ?? 0] ?? "land",
         candidates,
         county: county === -1 ? null : county,
-        point: point === undefined ? null : { latitude: latitudes[point] ?? 0, longitude: longitudes[point] ?? 0 },
+        point: { latitude: (latitudes[index] ?? 0) / POINT_PARTS, longitude: (longitudes[index] ?? 0) / POINT_PARTS },
+        residents: (residents[index] ?? -1) < 0 ? null : (residents[index] ?? null),
       };
     },
   };

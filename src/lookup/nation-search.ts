@@ -5,20 +5,29 @@ import type { NationPlaceElement } from "../domain/nation-place.ts";
 import type { Match } from "../domain/place-query.ts";
 import type { StateCode } from "../editions/us-states.ts";
 import type { NationEntry } from "../figures/entries.ts";
+import { type Completion, completionOf } from "../gazetteer/completion.ts";
 import { createCountrySearch } from "../gazetteer/country-search.ts";
 import { departmentName } from "../gazetteer/department-name.ts";
 import { NATION_FOLDS as FOLDS } from "../gazetteer/fold.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
+import { COSTS } from "../gazetteer/search-forms.ts";
 import { createList } from "./list.ts";
 import type { Elements } from "./nation-elements.ts";
 import type { NationNames, NationPlaceEntry } from "./nation-names.ts";
 
 /** The beginning of a name may have thousands. */
 const MOST_UNLISTED = 100;
+const NO_NUMBERS: ReadonlySet<number> = new Set();
 
 export interface NationMatch {
   readonly entry: NationPlaceEntry;
   readonly match: Match;
+}
+
+/** A match of a beginning, with what orders it. */
+export interface NationCompletion extends NationMatch, Completion {
+  /** In the state that comes first. */
+  readonly isHere: boolean;
 }
 
 export type NationSearch = ReturnType<typeof createNationSearch>;
@@ -117,11 +126,37 @@ export function createNationSearch(
       }
       return best;
     },
-    /** The same with what the edition has of each. */
+    /** The same with what the edition has of each, without those that only their county or state matches, if there are others. */
     matches(text: Typed, limit: number): readonly NationMatch[] {
-      return [...matchesOf(text)].slice(0, limit).map(([number, match]) => {
-        return { entry: entryAt(number), match };
-      });
+      const { costs } = searched(text);
+      const isClose = costs.values().some((cost) => cost < COSTS.around);
+      const isAround = (place: number) => costs.get(place) === COSTS.around;
+      const around = isClose ? new Set([...costs.keys()].filter(isAround).map(numberOf)) : NO_NUMBERS;
+      return [...matchesOf(text)]
+        .filter(([number]) => !around.has(number))
+        .slice(0, limit)
+        .map(([number, match]) => ({ entry: entryAt(number), match }));
+    },
+    /** The matches of a beginning that are best completed to, of each way to match and of a state at most `limit`. */
+    completions(text: Typed, limit: number, state: StateCode | null): readonly NationCompletion[] {
+      const { matches, costs } = searched(text);
+      const here = gazetteer.table().states.find(({ code }) => code === state);
+      const taken = new Map<string, number>();
+      const found: NationCompletion[] = [];
+      for (const [place, match] of matches) {
+        const cost = costs.get(place) ?? COSTS.approximate;
+        const isHere = here !== undefined && place >= here.first && place < here.end;
+        const key = `${cost} ${isHere}`;
+        const count = taken.get(key) ?? 0;
+        if (count >= limit) continue;
+        taken.set(key, count + 1);
+        const entry = entryAt(numberOf(place));
+        const isListed = "record" in entry || entry.reason !== null;
+        const residents = residentsOf(entry);
+        const isMunicipality = place < size && gazetteer.isMunicipality(place);
+        found.push({ entry, match, isHere, ...completionOf({ cost, residents, isMunicipality, isListed }) });
+      }
+      return found;
     },
     /** What a text says besides a name: a state, a county, a kind. */
     read: (text: Typed) => searched(text).text,

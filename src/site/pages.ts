@@ -57,6 +57,7 @@ import { placeCharts } from "./place/place-charts.ts";
 import { nationNear, stateNear } from "./place/place-data.ts";
 import { loadPlace, placePage } from "./place/place-page.tsx";
 import { loadNationPlace, nationPlacePage, placeAt } from "./place/town-page.tsx";
+import { loadSuggestions, suggestionsQuery } from "./search/completion.ts";
 import { loadSearch } from "./search/load-search.ts";
 import { searchPage } from "./search/search-page.tsx";
 import { sitemapPage } from "./sitemap.ts";
@@ -64,7 +65,7 @@ import { EMBED_SCRIPT } from "./ui/assets.ts";
 import { URLS, urlIn, urlOf, withQuery } from "./ui/urls.ts";
 import { areaUrl, countyNames, countyUrl, nationPlaceUrl, placeUrl, stateUrl, zipUrl } from "./view/addresses.ts";
 import { browseQuery } from "./view/browse-query.ts";
-import { loadSuggestions, searchQuery, suggestionsQuery } from "./view/find-typed.ts";
+import { searchQuery } from "./view/find-typed.ts";
 import { nationView, nationViews } from "./view/nation-views.ts";
 import { cityCalled, countyCalled, stateView, stateViews } from "./view/views.ts";
 

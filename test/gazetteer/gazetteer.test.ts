@@ -146,8 +146,26 @@ describe("a ZIP code", () => {
     expect(shares("37201")).toEqual([["Nashville-Davidson metropolitan government (balance)", 1]]);
   });
 
-  test("without an area of its own has a point", () => {
-    expect(country.zip("73301")).toMatchObject({ basis: "point", point: { latitude: 3032640, longitude: -9777130 } });
+  test("without an area of its own is where its point is, and has no residents", () => {
+    const point = { latitude: 30.3264, longitude: -97.7713 };
+    expect(country.zip("73301")).toMatchObject({ basis: "point", point, residents: null });
+  });
+
+  test("with an area has its own point and its residents", () => {
+    const ardmore = country.zip("19003");
+    expect(ardmore).toMatchObject({ basis: "land", residents: 14_411 });
+    expect(country.locate(ardmore?.point ?? { latitude: 0, longitude: 0 })?.state).toBe("PA");
+  });
+
+  test("of a community in a city and county is in that one", () => {
+    const [only, ...others] = country.zip("96813")?.candidates ?? [];
+    expect(country.place(only?.row ?? -1).name).toBe("Honolulu");
+    expect(others).toEqual([]);
+  });
+
+  test("completes from its first digits", () => {
+    expect(country.zipsBeginning("0210", 3)).toEqual(["02108", "02109"]);
+    expect(country.zipsBeginning("99999", 3)).toEqual([]);
   });
 
   test("that is not known is nowhere", () => {

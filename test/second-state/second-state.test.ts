@@ -246,14 +246,14 @@ describe("its pages", async () => {
   test("searches, suggestions, and the feed have it beside the other editions", async () => {
     const text = async (path: string) => (await send(path)).text();
     for (const [typed, page] of [
-      ["Eugene,+Oregon", "city/eugene"],
-      ["Whiteaker", "place/whiteaker-eugene"],
-      ["97401", "zip/97401"],
+      ["Eugene,+Oregon", "/us/or/eugene"],
+      ["Whiteaker", "/explore/or/place/whiteaker-eugene"],
+      ["97401", "/explore/or/zip/97401"],
     ]) {
       const moved = await send(`/search?q=${typed}`);
-      expect([moved.status, moved.headers.get("location")]).toEqual([302, `/explore/or/${page}`]);
+      expect([moved.status, moved.headers.get("location")]).toEqual([302, page]);
     }
-    const { places } = JSON.parse(await text("/suggestions.json?q=eugene"));
+    const { places } = JSON.parse(await text("/suggestions.json?q=eugene&state=or&edition=or"));
     expect(places.map(({ href }: { href: string }) => href)).toContain("/explore/or/city/eugene");
     expect(await text("/feed.xml")).toContain(`<title>Oregon: figures of 2025, dataset version ${records.version}`);
   });

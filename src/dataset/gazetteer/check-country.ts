@@ -118,7 +118,8 @@ function madeFaults(places: PlaceTableFile, made: { readonly names: NameHashFile
 function zipFaults(file: ZipTableFile, size: number): readonly Fault[] {
   const at = { file: COUNTRY_TABLES.zips };
   const count = file.counts.reduce((sum, own) => sum + own, 0);
-  if (file.bases.length !== file.zips.length || file.counts.length !== file.zips.length || count !== file.rows.length) {
+  const columns = [file.bases, file.counts, file.latitudes, file.longitudes, file.residents];
+  if (columns.some(({ length }) => length !== file.zips.length) || count !== file.rows.length) {
     return [fault(at, "the columns do not have the same rows")];
   }
   const table = openZipTable(file);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type GeoPoint, kilometersBetween, nearestTo } from "../../gazetteer/distance.ts";
 import { POINT_PARTS, SHARE_PARTS } from "../../gazetteer/place-table.ts";
 import { ZIP_BASES, type ZipBasis, type ZipTableFile } from "../../gazetteer/zip-table.ts";
-import { decimal, oneOf, type RowOf, readTable, text } from "../csv.ts";
+import { count, decimal, oneOf, type RowOf, readTable, text } from "../csv.ts";
 import type { FileBytes } from "../official-files.ts";
 import type { CountryRow } from "./country-rows.ts";
 import { differences } from "./place-columns.ts";
@@ -11,7 +11,13 @@ import { differences } from "./place-columns.ts";
 const share = z.union([z.literal("").transform(() => null), decimal(0, 1)]);
 const zip = text.regex(/^\d{5}$/, "is not a ZIP code of five digits");
 
-const ZIP = z.object({ zip, latitude: decimal(-90, 90), longitude: decimal(-180, 180), zcta2020: oneOf(["0", "1"]) });
+const ZIP = z.object({
+  zip,
+  latitude: decimal(-90, 90),
+  longitude: decimal(-180, 180),
+  zcta2020: oneOf(["0", "1"]),
+  population_acs2023: z.union([z.literal("").transform(() => null), count]),
+});
 const COUNTY = z.object({ zip, county_geoid: text, share_land_2020: share, share_residents_2010: share });
 const PLACE = z.object({
   zip,
@@ -42,6 +48,8 @@ interface ZipRow {
   readonly county: number;
   readonly latitude: number;
   readonly longitude: number;
+  /** null for a code without an area. */
+  readonly residents: number | null;
 }
 
 /** Where one place has a ZIP code, whatever its land; and where one county has it. */
@@ -66,6 +74,7 @@ export function zipColumns(
   );
   const known = listed.flatMap((row): readonly ZipRow[] => {
     const point = { latitude: row.latitude, longitude: row.longitude };
+    const own = { zip: row.zip, ...point, residents: row.population_acs2023 };
     const inCounties = (countyRows.get(row.zip) ?? []).flatMap((county): readonly ZipPart[] => {
       const number = rowOf(county.county_geoid);
       return number === undefined
@@ -94,24 +103,26 @@ export function zipColumns(
       ];
     });
     const shares = sharesOf(inPlaces, inCounties, rows);
-    if (shares !== null && shares.candidates.length > 0) return [{ zip: row.zip, county, ...point, ...shares }];
+    if (shares !== null && shares.candidates.length > 0) {
+      return [{ ...own, county, ...shares, candidates: inGovernments(shares.candidates, rows, rowOf) }];
+    }
     const basis = row.zcta2020 === "0" ? ("point" as const) : ("county_only" as const);
-    const own = listedCounties.length > 0 ? listedCounties : [{ row: nearestCounty(point, rows), share: 1 }];
-    return [{ zip: row.zip, county, ...point, basis, candidates: rounded(own) }];
+    const around = listedCounties.length > 0 ? listedCounties : [{ row: nearestCounty(point, rows), share: 1 }];
+    return [{ ...own, county, basis, candidates: rounded(around) }];
   });
-  const points = known.filter(({ basis }) => basis === "point");
   const parts = (degrees: number) => Math.round(degrees * POINT_PARTS);
   const candidates = known.flatMap((one) => one.candidates);
   return {
-    format: 1,
+    format: 2,
     zips: differences(known.map((one) => Number(one.zip))),
     bases: known.map(({ basis }) => ZIP_BASES.indexOf(basis)).join(""),
     counts: known.map((one) => one.candidates.length),
     rows: differences(candidates.map(({ row }) => row)),
     shares: candidates.map((one) => one.share),
     counties: differences(known.map(({ county }) => county)),
-    latitudes: differences(points.map(({ latitude }) => parts(latitude))),
-    longitudes: differences(points.map(({ longitude }) => parts(longitude))),
+    latitudes: differences(known.map(({ latitude }) => parts(latitude))),
+    longitudes: differences(known.map(({ longitude }) => parts(longitude))),
+    residents: known.map(({ residents }) => residents ?? -1),
   };
 }
 
@@ -253,6 +264,22 @@ function remainder(
   const sum = free.reduce((total, one) => total + one.share, 0);
   if (sum === 0) return [];
   return free.map(({ row, share }) => ({ row, share: (share * left) / sum }));
+}
+
+/** A community of a city and county is a part of it: Urban Honolulu. */
+function inGovernments(
+  candidates: readonly Candidate[],
+  rows: readonly CountryRow[],
+  rowOf: (geoid: string) => number | undefined,
+): readonly Candidate[] {
+  const shares = new Map<number, number>();
+  for (const { row, share } of candidates) {
+    const place = rows[row];
+    const county = place?.kind === "community" ? rowOf(place.counties[0]?.[0] ?? "") : undefined;
+    const own = county !== undefined && rows[county]?.kind === "government" ? county : row;
+    shares.set(own, (shares.get(own) ?? 0) + share);
+  }
+  return [...shares].map(([row, share]) => ({ row, share })).toSorted((a, b) => b.share - a.share || a.row - b.row);
 }
 
 /** Largest first, in whole parts that add up to 1 at most. */

@@ -1,6 +1,5 @@
 import type { NationLocateAnswer } from "../../domain/nation-location.ts";
 import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
-import { POINT_PARTS } from "../../gazetteer/place-table.ts";
 import { territoryZipHint } from "../../gazetteer/territories.ts";
 import type { ZipShares } from "../../gazetteer/zip-table.ts";
 import { MIN_SHARE } from "../places.ts";
@@ -13,7 +12,7 @@ export function createZipLocator(gazetteer: Gazetteer, located: Located, { atPoi
 
   function inZip(zip: string, { basis, candidates: own, county: inCounty, point }: ZipShares): LocationParts {
     const matched = { kind: "zip", name: zip } as const;
-    const at = point && atPoint({ latitude: point.latitude / POINT_PARTS, longitude: point.longitude / POINT_PARTS });
+    const at = basis === "point" ? atPoint(point) : null;
     if (at !== null) return { ...at, matched, basis: "point" };
     const candidates = own.map(({ row, share }) => candidateOf(row, share));
     const all = { matched, basis, candidates } as const;

@@ -5,9 +5,10 @@ import type { GeoPoint } from "../../gazetteer/distance.ts";
 import type { DegreeLine } from "../../gazetteer/outline-table.ts";
 import { type Panel, rounded } from "../charts/drawing.tsx";
 import { type Graded, gradeClass, gradeText } from "../ui/grade.tsx";
+import { apart, Leader } from "./apart.tsx";
 import { EARTH_KM, type LocalMap, localMap } from "./local-map.ts";
 import { type DrawGround, outlinePath, type Point } from "./map-shapes.ts";
-import { type PlacedName, placedNames } from "./name-spots.ts";
+import { type NamedPoint, type PlacedName, placedNames } from "./name-spots.ts";
 import { ringsOf } from "./rings.ts";
 
 interface NearMark extends GeoPoint {
@@ -31,6 +32,8 @@ interface NearMapParts {
   readonly ground: DrawGround;
   /** Boundaries without the color of the grade. */
   readonly isPlain?: boolean;
+  /** A point that is no place: a ZIP code's own. */
+  readonly pin?: GeoPoint & { readonly name: string };
 }
 
 const BESIDE: Point = [400, 360];
@@ -39,7 +42,7 @@ const RING = 3;
 const DEGREES = 180 / Math.PI;
 
 /** A place and the towns around it: a letter at each point, and its name beside it. */
-export function nearMap({ label, marks, ground, ringKm, isPlain, size = BESIDE }: NearMapParts): Panel {
+export function nearMap({ label, marks, ground, ringKm, isPlain, pin, size = BESIDE }: NearMapParts): Panel {
   const [width, height] = size;
   const [{ latitude, longitude, lines = [] }] = marks;
   const ring =
@@ -50,21 +53,32 @@ export function nearMap({ label, marks, ground, ringKm, isPlain, size = BESIDE }
           .radius((ringKm / EARTH_KM) * DEGREES)();
   const shown = ring ?? {
     type: "MultiPoint" as const,
-    coordinates: [...marks.map((mark): Point => [mark.longitude, mark.latitude]), ...largestRing(lines)].map(
-      ([x, y]) => [x, y],
-    ),
+    coordinates: [
+      ...[...marks, ...(pin ? [pin] : [])].map((mark): Point => [mark.longitude, mark.latitude]),
+      ...largestRing(lines),
+    ].map(([x, y]) => [x, y]),
   };
   const { projection, project, around, scale } = localMap(marks[0], shown, size);
-  const points = apart(marks.map((mark) => project([mark.longitude, mark.latitude])));
+  const trueAt = marks.map((mark) => project([mark.longitude, mark.latitude]));
+  const pinned = pin && { name: pin.name, at: project([pin.longitude, pin.latitude]) };
+  const points = apart([...trueAt, ...(pinned ? [pinned.at] : [])], [MARK.width + 2, MARK.height + 2]);
+  const isOwn = (index: number) => pin === undefined && index === 0;
   const names = placedNames(
-    marks.map(({ name }, index) => ({
-      name,
-      at: points[index] ?? [0, 0],
-      half: [MARK.width / 2 + (index === 0 ? RING + 2 : 1), MARK.height / 2 + 1],
-      isBold: index === 0,
-    })),
+    [
+      ...(pinned ? [{ name: pinned.name, at: points.at(-1) ?? pinned.at, half: PIN_HALF, isBold: true }] : []),
+      ...marks.map(
+        ({ name }, index): NamedPoint => ({
+          name,
+          at: points[index] ?? [0, 0],
+          half: [MARK.width / 2 + (isOwn(index) ? RING + 2 : 1), MARK.height / 2 + 1],
+          isBold: isOwn(index),
+        }),
+      ),
+    ],
     size,
   );
+  const pinName = pinned && names.at(0);
+  const markNames = pinned ? names.slice(1) : names;
   const ringPath = ring === null ? null : geoPath(projection).digits(0)(ring);
   const below = ground(project, size, around);
   const outlines = marks.flatMap(({ lines: own, graded, ...at }, index) => {
@@ -73,7 +87,7 @@ export function nearMap({ label, marks, ground, ringKm, isPlain, size = BESIDE }
     const isOnLand = [[at.longitude, at.latitude] as const, ...someOf(own.flat())].some((one) =>
       below.isLand(project(one)),
     );
-    return [{ path: outlinePath(own, project, size, around), color, isOwn: index === 0, isOnLand }];
+    return [{ path: outlinePath(own, project, size, around), color, isOwn: isOwn(index), isOnLand }];
   });
   return {
     label,
@@ -86,9 +100,9 @@ export function nearMap({ label, marks, ground, ringKm, isPlain, size = BESIDE }
             <path d={below.land} />
           </clipPath>
           <path class="counties" clip-path={`url(#land-${width})`} d={below.counties} />
-          {outlines.map(({ path, color, isOwn, isOnLand }) => (
+          {outlines.map(({ path, color, isOwn: own, isOnLand }) => (
             <path
-              class={`boundary ${color}${isOwn ? " own" : ""}`}
+              class={`boundary ${color}${own ? " own" : ""}`}
               clip-path={isOnLand ? `url(#land-${width})` : undefined}
               d={path}
             />
@@ -96,12 +110,33 @@ export function nearMap({ label, marks, ground, ringKm, isPlain, size = BESIDE }
         </svg>
         {ringPath === null ? null : <path class="distance" d={ringPath} />}
         {marks.map((mark, index) => (
-          <Mark mark={mark} at={points[index] ?? [0, 0]} name={names[index]} isOwn={index === 0} />
+          <>
+            <Leader from={trueAt[index] ?? [0, 0]} to={points[index] ?? [0, 0]} least={MARK.width} />
+            <Mark mark={mark} at={points[index] ?? [0, 0]} name={markNames[index]} isOwn={isOwn(index)} />
+          </>
         ))}
+        {pinned ? <Pin name={pinned.name} at={points.at(-1) ?? pinned.at} text={pinName} /> : null}
         <ScaleBar scale={scale} height={height} />
       </>
     ),
   };
+}
+
+const PIN_HALF: Point = [10, 10];
+
+function Pin({ name, at, text }: { readonly name: string; readonly at: Point; readonly text: PlacedName | undefined }) {
+  const [x, y] = at.map(rounded);
+  return (
+    <g class="pin">
+      <circle class="around" cx={x} cy={y} r={9} />
+      <circle class="dot" cx={x} cy={y} r={3} />
+      {text ? (
+        <text class="end-place end-name near-name" x={rounded(text.x)} y={rounded(text.y)} text-anchor={text.anchor}>
+          {name}
+        </text>
+      ) : null}
+    </g>
+  );
 }
 
 /** The length of some miles in the corner. */
@@ -196,23 +231,4 @@ export function Mark({ mark: { name: text, href, graded }, at, name, isOwn }: Ma
       ) : null}
     </a>
   );
-}
-
-/** Marks that cover each other move apart, each as little as possible. */
-function apart(points: readonly Point[]): readonly Point[] {
-  const moved = points.map(([x, y]): [number, number] => [x, y]);
-  for (let round = 0; round < 20; round++) {
-    for (const [index, one] of moved.entries()) {
-      for (const other of moved.slice(index + 1)) {
-        const [right, down] = [other[0] - one[0], other[1] - one[1]];
-        const [x, y] = [MARK.width + 2 - Math.abs(right), MARK.height + 2 - Math.abs(down)];
-        if (x <= 0 || y <= 0) continue;
-        const axis = x < y ? 0 : 1;
-        const by = (Math.min(x, y) / 2) * ((axis === 0 ? right : down) < 0 ? -1 : 1);
-        one[axis] -= by;
-        other[axis] += by;
-      }
-    }
-  }
-  return moved;
 }

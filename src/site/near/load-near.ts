@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { GeoPoint } from "../../gazetteer/distance.ts";
-import { POINT_PARTS } from "../../gazetteer/place-table.ts";
 import { typedPoint } from "../../gazetteer/typed-point.ts";
 import { zipIn } from "../../lookup/locate.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
@@ -71,11 +70,7 @@ function centerOf(nation: NationPlaces, { q, km }: NearQuery): Pick<NearView, "c
   if (point !== null) return { center: { ...point, name: "this point", view: undefined }, several: [] };
   const zip = zipIn(q);
   if (zip !== undefined) {
-    const known = gazetteer.zip(zip);
-    const [first] = known?.candidates ?? [];
-    const at = known?.point
-      ? { latitude: known.point.latitude / POINT_PARTS, longitude: known.point.longitude / POINT_PARTS }
-      : first && gazetteer.pointOf(first.row);
+    const at = gazetteer.zip(zip)?.point;
     return { center: at && { ...at, name: `ZIP code ${zip}`, view: undefined }, several: [] };
   }
   const matches = q.trim() === "" ? [] : nation.search().matches(q, MOST_NAMESAKES);
@@ -104,7 +99,7 @@ function placesAround(nation: NationPlaces, center: NearCenter, { km, least, sor
     const { entry } = nation.ofRow(row);
     const isListed = "record" in entry || entry.reason !== null;
     const residents = nation.residentsOf(entry);
-    if (!isListed || residents < least || nation.gazetteer.place(row).level === "county") return [];
+    if (!isListed || residents < least || nation.gazetteer.place(row).kind === "county") return [];
     const [view, counties] = [nationView(entry, nation.nation), nation.countiesOf(entry)];
     return [{ ...nation.gazetteer.pointOf(row), view, counties, residents, kilometers }];
   });

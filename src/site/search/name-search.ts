@@ -1,16 +1,24 @@
 import { madeOf, type Typed } from "../../base/text.ts";
 import type { Match } from "../../domain/place-query.ts";
 import type { StateCode } from "../../editions/us-states.ts";
-import { lastWords } from "../../gazetteer/endings.ts";
 import { normalized } from "../../gazetteer/fold.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
 import { territoryHint } from "../../gazetteer/territories.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { NationMatch } from "../../lookup/nation-search.ts";
 import type { Address } from "../http/page.ts";
-import { cityUrl, nationPlaceUrl, stateUrl } from "../view/addresses.ts";
-import { type FoundInState, findTyped, isMeant, placeHref } from "../view/find-typed.ts";
-import { answersOf, boroughAnswer, countyAnswer, nationAnswer, type PlaceAnswer, stateAnswer } from "./place-answer.ts";
+import { stateUrl } from "../view/addresses.ts";
+import { type FoundInState, findTyped, isMeant, nationEntryOf, placeHref } from "../view/find-typed.ts";
+import { inAddress } from "./address-search.ts";
+import {
+  answersOf,
+  boroughAnswer,
+  capital,
+  countyAnswer,
+  nationAnswer,
+  type PlaceAnswer,
+  stateAnswer,
+} from "./place-answer.ts";
 import { type Found, nothing } from "./search-answer.ts";
 import { inZip } from "./zip-search.ts";
 
@@ -21,52 +29,87 @@ const READ = 200;
 
 /** A name, with or without its state: the page of the only place that has it, or all that do. */
 export async function inNames(at: Address, asked: Typed): Promise<Found> {
+  return (await inName(at, asked)) ?? (await inQuestion(at, asked)) ?? unknown(at, asked);
+}
+
+/** undefined where nothing has the name, or one like it. */
+async function inName(at: Address, asked: Typed): Promise<Found | undefined> {
   const { editions } = at;
-  const q = LETTERS.test(asked.trim()) ? madeOf(asked, asked.replaceAll(".", "")) : asked;
+  const isLetters = LETTERS.test(asked.trim());
+  const q = isLetters ? madeOf(asked, asked.replaceAll(".", "")) : asked;
   const [nation] = editions.nations;
   const text = nation?.search().read(q);
-  const isState = text?.isState ?? null;
-  const matches = nation === undefined ? [] : namedBy(nation, q);
   const said = text?.state ?? null;
   const states = editions.states.filter(({ edition }) => said === null || edition.abbreviation === said);
   const inStates = await findTyped(states, q, READ);
-  const isCity =
-    isState !== null && nation?.published(isState, stateName(isState)).is === "one" && isNameOf(q, isState);
-  const own = inStates.places.filter(({ place }) => isMeant(place));
-  if (isState !== null && !isCity && own.length === 0) return stateUrl(isState);
+  const matches = nation === undefined ? [] : namedBy(at, nation, q);
   const { called, others } = joined(nation, matches, inStates.places);
   const [only, second] = called;
-  if (only !== undefined && second === undefined && isState === null) return only.own?.href ?? only.href;
-  const listed = called.filter(({ isListed }) => isListed);
+  const isOne = only !== undefined && second === undefined;
+  // "L.A." is not Louisiana.
+  const isState = isLetters && isOne ? null : (text?.isState ?? null);
+  if (isState !== null && called.length === 0) return stateUrl(isState);
+  const isCity =
+    isState !== null && nation?.published(isState, stateName(isState)).is === "one" && isNameOf(q, isState);
+  if (isState !== null && !isCity && !inStates.places.some(({ place }) => isMeant(place))) return stateUrl(isState);
+  const kind = only === undefined || nation === undefined || said !== null ? null : kindDropped(nation, q, matches);
+  if (kind !== null) return kindAnswer(kind, called);
+  if (isOne && isState === null) return only.href;
   const where = said === null ? "" : ` in ${stateName(said)}`;
   const names = called.map((place) => place.name.replace(/, [^,]*$/, ""));
   const literal = names.find((one) => normalized(madeOf(q, one)) === text?.name);
-  const name = literal ?? nameOf(q);
-  const addressed = called.length > 0 ? undefined : await inAddress(at, q);
+  const addressed = called.length > 0 ? undefined : ((await inAddress(at, q)) ?? inPair(at, q));
   if (addressed !== undefined) return addressed;
-  const understood = `We read “${q.trim()}” as the name of a place${where}.`;
   const territory = called.length > 0 ? null : territoryHint(q);
+  const understood = understoodText(q, where);
   if (territory !== null) return nothing("name", understood, territory);
-  if (called.length === 0 && others.length === 0) {
-    if (!DIGITS.test(q)) return nothing("name", understood, missingText(where));
-    return nothing("zip", `We read “${q.trim()}” as a part of a ZIP code.`, "A ZIP code has five digits.");
-  }
+  if (called.length === 0 && others.length === 0) return undefined;
   if (called.length === 0 && matches.every(({ match }) => match === "approximate") && inStates.places.length === 0) {
+    const asQuestion = await inQuestion(at, q);
+    if (asQuestion !== undefined) return asQuestion;
     return nothing("name", understood, `${missingText(where)} These names are like it.`, others.slice(0, SHOWN));
   }
   return {
     is: "places",
-    name,
+    name: literal ?? nameOf(q),
     where,
-    called: listed,
+    called: called.filter(({ isListed }) => isListed),
     smaller: called.filter(({ isListed }) => !isListed).slice(0, SHOWN),
-    others: others.slice(0, SHOWN),
+    others: isState === null ? others.slice(0, SHOWN) : [],
     isCalled: literal !== undefined,
     ofName: called.length,
     total: called.length + others.length,
     state: isState,
   };
 }
+
+function unknown({ editions }: Address, q: Typed): Found {
+  const said = editions.nations[0]?.search().read(q).state ?? null;
+  const where = said === null ? "" : ` in ${stateName(said)}`;
+  if (!DIGITS.test(q)) return nothing("name", understoodText(q, where), missingText(where));
+  return nothing("zip", `We read “${q.trim()}” as a part of a ZIP code.`, "A ZIP code has five digits.");
+}
+
+function understoodText(q: Typed, where: string): string {
+  return `We read “${q.trim()}” as the name of a place${where}.`;
+}
+
+/** What stands around a name in a question: "how safe is Dayton, Ohio?", "Dayton crime rate". */
+const BEFORE =
+  /^(?:(?:how|what|where|which|when|why|is|are|was|does|do|the|a|an|it|i|my|safe|safest|dangerous|most|more|best|bad|worst|live|living|crimes?|violent|property|rates?|statistics|stats|data|map|maps|grades?|scores?|safety|murders?|homicides?|thefts?|cit(?:y|ies)|towns?|places?|suburbs?|there|much|many|high|low|lowest|highest|in|of|for|to|around|near|about|moving|move|visit)\s+)+/i;
+const AFTER =
+  /(?:\s+(?:a|an|is|safe|dangerous|bad|good|place|to|live|in|visit|crimes?|violent|property|rates?|statistics|stats|data|map|grades?|scores?|safety|murders?|homicides?|thefts?|police|department|reports?|city|20\d\d|now|today|or|not))+$/i;
+
+/** A question about a place: what it asks of the name in it. */
+async function inQuestion(at: Address, q: Typed): Promise<Found | undefined> {
+  const asked = q.replace(/[?!.]+\s*$/, "").trim();
+  const before = asked.replace(BEFORE, "");
+  const name = madeOf(q, before.replace(AFTER, ""));
+  if (name === asked || name.length < LEAST_LETTERS) return undefined;
+  return (await inZip(at, name)) ?? inName(at, name);
+}
+
+const LEAST_LETTERS = 3;
 
 /** "L.A.", "N.Y.C." */
 const LETTERS = /^(?:[a-z]\.){2,}$/i;
@@ -80,8 +123,8 @@ interface Named extends NationMatch {
 }
 
 /** The places of the name, with counties and boroughs, and what the search finds by its words. */
-function namedBy(nation: NationPlaces, q: Typed): readonly Named[] {
-  const { name, said } = nation.search().read(q);
+function namedBy({ editions }: Address, nation: NationPlaces, q: Typed): readonly Named[] {
+  const { said } = nation.search().read(q);
   const candidatesOf = (text: string) => {
     const located = nation.locate({ name: madeOf(q, text) });
     return located.found && located.data.basis === "name" ? located.data.candidates : [];
@@ -100,7 +143,9 @@ function namedBy(nation: NationPlaces, q: Typed): readonly Named[] {
       return shown === undefined ? [] : [{ entry: nation.ofRow(row).entry, match: "exact", shown }];
     }
     const { entry } = nation.ofRow(row);
-    return [{ entry, match: "exact", ...(candidate.kind === "county" && { shown: countyAnswer(nation, row) }) }];
+    return [
+      { entry, match: "exact", ...(candidate.kind === "county" && { shown: countyAnswer(editions, nation, row) }) },
+    ];
   });
   const known = new Set(named.flatMap(({ entry: { geoid } }) => geoid ?? []));
   const all = [
@@ -111,57 +156,36 @@ function namedBy(nation: NationPlaces, q: Typed): readonly Named[] {
       .filter(({ entry: { geoid } }) => !known.has(geoid ?? "")),
   ];
   // "Carson City" is Carson, which the Census Bureau calls "Carson city", only where no place has the name as it is.
-  const isLiteral = ({ entry }: Named) => normalized(madeOf(q, entry.name)) === name;
-  const hasLiteral = said !== null && all.some((one) => one.match === "exact" && isLiteral(one));
-  return all.map((one) => (hasLiteral && one.match === "exact" && !isLiteral(one) ? { ...one, match: "alias" } : one));
+  const hasLiteral = said !== null && all.some((one) => one.match === "exact" && isLiteral(nation, q, one));
+  return all.map((one) =>
+    hasLiteral && one.match === "exact" && !isLiteral(nation, q, one) ? { ...one, match: "alias" } : one,
+  );
 }
 
-/** An address: the place that its city and its ZIP code mean together. The street is ignored. */
-async function inAddress(at: Address, q: Typed): Promise<Found | undefined> {
-  const [nation] = at.editions.nations;
-  if (nation === undefined) return undefined;
-  const { meaning, zip } = nation.gazetteer.address(q);
-  if (meaning?.is === "one") return urlOfRow(at, nation, meaning.row);
-  if (meaning?.is === "part") return urlOfRow(at, nation, meaning.city);
-  if (meaning?.is === "several") {
-    return nothing(
-      "address",
-      `We read “${q.trim()}” as an address.`,
-      "It may be in one of these places.",
-      answersOf(nation, meaning.rows),
-    );
-  }
-  if (zip !== null) return inZip(at, madeOf(q, zip));
-  return STREET.test(q) ? inStreet(at, nation, q) : undefined;
+/** Whether a place has a name as it is, without a kind that it only says. */
+function isLiteral({ gazetteer, search }: NationPlaces, q: Typed, { entry }: Named): boolean {
+  const { name } = search().read(q);
+  const row = entry.geoid === null ? undefined : gazetteer.ofGeoid(entry.geoid);
+  const own = row === undefined ? [] : gazetteer.literalNames(row);
+  return [entry.name, ...own].some((one) => normalized(madeOf(q, one)) === name);
 }
 
-/** A number, and words after it. */
-const STREET = /^\s*\d+[a-z]?\s+\S+\s+\S/i;
-/** Words of a city's name after a street without a comma. */
-const MAX_CITY_WORDS = 4;
-
-/** An address without a state: the places that its last words name. */
-function inStreet(at: Address, nation: NationPlaces, q: Typed): Found | undefined {
-  const address = normalized(q);
-  const end = address.split(",").at(-1)?.trim() ?? "";
-  for (const words of [end, ...Array.from(lastWords(end, MAX_CITY_WORDS), (apart) => apart.end)]) {
-    const rows = /\d/.test(words) ? [] : nation.gazetteer.everywhere(madeOf(q, words)).rows;
-    const [only, second] = rows;
-    if (only !== undefined && second === undefined) return urlOfRow(at, nation, only);
-    if (only === undefined) continue;
-    const { name } = nation.ofRow(only).entry;
-    const understood = `We read “${q.trim()}” as an address in ${name}.`;
-    return nothing("address", understood, "Which of these?", answersOf(nation, rows.slice(0, SHOWN)));
-  }
-  return undefined;
+/** A kind that was typed and that no place has in its name: "Mexico City" is none, but Mexico is a city. */
+function kindDropped(nation: NationPlaces, q: Typed, matches: readonly Named[]) {
+  const { name, said } = nation.search().read(q);
+  if (said === null || !name.startsWith(`${said.name} `)) return null;
+  const meant = matches.filter(({ match }) => match === "exact");
+  if (meant.length === 0 || meant.some((one) => one.shown !== undefined || isLiteral(nation, q, one))) return null;
+  return { typed: q.trim(), kind: name.slice(said.name.length + 1), name: meant[0]?.entry.name ?? said.name };
 }
 
-/** The page of a place in its state's own edition, or in the nation's. */
-function urlOfRow({ editions }: Address, nation: NationPlaces, row: number): string {
-  const { entry } = nation.ofRow(row);
-  const own = editions.states.find(({ edition }) => edition.abbreviation === entry.state);
-  const city = own?.records.cities.find(({ geoid }) => geoid === entry.geoid);
-  return own && city ? cityUrl(own.edition, city.record.city) : nationPlaceUrl(entry, nation.nation);
+function kindAnswer(
+  { typed, kind, name }: { readonly typed: string; readonly kind: string; readonly name: string },
+  called: readonly PlaceAnswer[],
+): Found {
+  const these = called.length === 1 ? `This ${kind} is` : "These are";
+  const missing = `No place of the 50 states has “${capital(kind)}” in this name. ${these} called ${name}.`;
+  return nothing("kind", `We looked for “${typed}”.`, missing, called.slice(0, SHOWN));
 }
 
 function missingText(where: string): string {
@@ -178,28 +202,33 @@ function isNameOf(q: Typed, state: StateCode): boolean {
   return madeOf(q, q.trim().toLowerCase()) === madeOf(q, stateName(state).toLowerCase());
 }
 
-/** The places of the nation and those that only a state's edition knows, each once. */
+/** The places of the nation, and what only a state's edition knows, each once. */
 function joined(nation: NationPlaces | undefined, matches: readonly Named[], inStates: readonly FoundInState[]) {
-  const ofNation = matches.flatMap(({ entry, match, shown: instead }) => {
-    if (nation === undefined) return [];
-    const own = inStates.find(
-      ({ place, places }) =>
-        places.edition.abbreviation === entry.state && place.kind !== "neighborhood" && place.name === entry.name,
-    );
-    const answer = instead ?? nationAnswer(entry, nation);
+  if (nation === undefined) return { called: [], others: [] };
+  const known = new Map(
+    inStates.flatMap((found) => {
+      const entry = nationEntryOf(found, nation);
+      return entry === undefined ? [] : [[entry.geoid, { entry, found }] as const];
+    }),
+  );
+  const shownOf = ({ entry, shown }: Pick<Named, "entry" | "shown">): PlaceAnswer => {
+    const answer = shown ?? nationAnswer(entry, nation);
+    const own = shown === undefined && entry.geoid !== null ? known.get(entry.geoid)?.found : undefined;
+    if (own === undefined) return answer;
     // A place that the nation has nothing of is better known by its state's own edition.
-    const shown =
-      own === undefined
-        ? answer
-        : answer.isListed
-          ? { ...answer, own: { href: placeHref(own), edition: own.places.edition } }
-          : stateAnswer(own);
-    return [{ shown, match, own }];
+    if (!answer.isListed) return stateAnswer(own);
+    return { ...answer, own: { href: placeHref(own), edition: own.places.edition } };
+  };
+  const ofNation = matches.map((one) => ({ shown: shownOf(one), match: one.match }));
+  const taken = new Set(matches.map(({ entry }) => entry.geoid));
+  const counties = new Set(matches.flatMap(({ shown }) => shown?.href ?? []));
+  const ofStates = inStates.flatMap((found) => {
+    const { entry } = [...known.values()].find((one) => one.found === found) ?? {};
+    const isTaken = entry === undefined ? counties.has(placeHref(found)) : taken.has(entry.geoid);
+    if (isTaken) return [];
+    const shown = entry === undefined ? stateAnswer(found) : shownOf({ entry });
+    return [{ shown, match: found.place.match ?? "approximate" }];
   });
-  const taken = new Set(ofNation.flatMap(({ own }) => own ?? []));
-  const ofStates = inStates
-    .filter((found) => !taken.has(found))
-    .map((found) => ({ shown: stateAnswer(found), match: found.place.match ?? "approximate" }));
   const all: readonly { readonly shown: PlaceAnswer; readonly match: Match }[] = [...ofNation, ...ofStates];
   // A short form means a place only if none has it as its name.
   const called = all.some(({ match }) => match === "exact") ? "exact" : "alias";
@@ -209,4 +238,35 @@ function joined(nation: NationPlaces | undefined, matches: readonly Named[], inS
     called: answers(true).toSorted((a, b) => b.residents - a.residents),
     others: answers(false).toSorted((a, b) => Number(b.isListed) - Number(a.isListed)),
   };
+}
+
+/** What is between two names. */
+const BETWEEN = /\s*(?:\band\b|\bor\b|\bvs\b\.?|\bversus\b|[&/+–-])\s*/i;
+/** The largest of each name. */
+const OF_EACH = 3;
+const MOST_PAIR_WORDS = 6;
+
+/** "Dallas Fort Worth", "Bloomington-Normal": the places of both names. */
+function inPair({ editions }: Address, q: Typed): Found | undefined {
+  const [nation] = editions.nations;
+  if (nation === undefined) return undefined;
+  const rowsOf = (name: string) => {
+    const { rows, meaning } = nation.gazetteer.everywhere(madeOf(q, name));
+    return meaning?.is === "one" ? [meaning.row] : rows.slice(0, OF_EACH);
+  };
+  const text = q.trim();
+  const [first = "", second, ...more] = text.split(BETWEEN);
+  const words = text.split(/\s+/).slice(0, MOST_PAIR_WORDS);
+  const pairs =
+    second !== undefined && more.length === 0
+      ? [[first, second] as const]
+      : words.slice(1).map((_, at) => [words.slice(0, at + 1).join(" "), words.slice(at + 1).join(" ")] as const);
+  for (const [name, other] of pairs) {
+    const [own, others] = [rowsOf(name), rowsOf(other)];
+    if (own.length === 0 || others.length === 0) continue;
+    const near = answersOf(nation, [...own, ...others]).filter(({ isListed }) => isListed);
+    if (near.length > 0)
+      return nothing("names", `We read “${text}” as two names, ${name} and ${other}.`, "The largest of each:", near);
+  }
+  return undefined;
 }

@@ -6,9 +6,10 @@ import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { kindText } from "../../lookup/without-figures.ts";
 import { areaOf } from "../browse/browse-list.ts";
+import type { Address } from "../http/page.ts";
 import { type Graded, gradedPlace } from "../ui/grade.tsx";
 import { counted } from "../ui/number.ts";
-import { areaUrl, countiesText, nationPlaceUrl, stateUrl } from "../view/addresses.ts";
+import { areaUrl, countiesText, countyUrl, nationPlaceUrl, stateUrl } from "../view/addresses.ts";
 import { browseUrl } from "../view/browse-query.ts";
 import { type FoundInState, placeHref } from "../view/find-typed.ts";
 
@@ -55,47 +56,38 @@ export function nationAnswer(entry: NationPlaceEntry, places: NationPlaces): Pla
   };
 }
 
-function capital(text: string): string {
+export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A place of a state's own edition, by its figures there. */
+/** What only a state's own edition has. Its grades compare with the state, so that a list of the nation has none of them. */
 export function stateAnswer(found: FoundInState): PlaceAnswer {
   const { place, places } = found;
   const { name, kind, county, within, latitude, longitude } = place;
-  const known =
-    kind === "city"
-      ? places.published.city(name)?.entry
-      : kind === "county"
-        ? places.published.county(name)?.entry
-        : undefined;
-  const residents = known?.record.population ?? 0;
+  const own = kind === "county" ? places.published.county(name) : places.published.city(name);
+  const residents = own?.entry.record.population ?? 0;
   return {
     name: `${name}, ${places.edition.name}`,
-    detail: [
-      WHAT[kind](county, within),
-      ...(residents > 0 ? [counted(residents, "resident")] : []),
-      ...(known ? [`score against ${places.edition.name}`] : []),
-    ]
+    detail: [WHAT[kind](county, within), ...(residents > 0 ? [counted(residents, "resident")] : [])]
       .filter((part) => part !== "")
       .join(" · "),
     href: placeHref(found),
-    graded: known ? gradedPlace(known) : null,
+    graded: null,
     why:
       kind === "neighborhood" && within !== null
         ? `see ${within}`
         : kind === "unincorporated"
           ? `see ${county}`
-          : "no grade",
+          : `see ${places.edition.possessive} own edition`,
     point: latitude === null || longitude === null ? null : { latitude, longitude },
-    isListed: known !== undefined || kind === "city",
+    isListed: own !== undefined || kind === "city",
     residents,
   };
 }
 
 const WHAT: Readonly<Record<FoundPlace["kind"], (county: string, within: string | null) => string>> = {
   city: (county) => county,
-  county: () => "",
+  county: () => "County",
   neighborhood: (county, within) => (within === null ? `Neighborhood, ${county}` : `Neighborhood of ${within}`),
   unincorporated: (county) => `Unincorporated community, ${county}`,
 };
@@ -111,20 +103,20 @@ export function answersOf(nation: NationPlaces, rows: readonly number[]): readon
   return rows.map((row) => rowAnswer(nation, row));
 }
 
-/** A county, which has no figures of its own in the nation: its department's area, or its places. */
-export function countyAnswer(nation: NationPlaces, row: number): PlaceAnswer {
+/** A county, which has no figures of its own in the nation: its page in its state's edition, its department's area, or its places. */
+export function countyAnswer({ states }: Address["editions"], nation: NationPlaces, row: number): PlaceAnswer {
   const { entry } = nation.ofRow(row);
   const { name, state, geoid, residents } = nation.gazetteer.place(row);
+  const own = states.find(({ edition }) => edition.abbreviation === state);
   const [area] = nation.areasOf(geoid);
-  const places = browseUrl(stateUrl(state), { county: [areaOf(name)] });
-  return {
-    ...nationAnswer(entry, nation),
-    detail: `County · ${counted(residents, "resident")}`,
-    href: area === undefined ? places : areaUrl(state, name),
-    why: area === undefined ? "see its places" : "see its area",
-    residents,
-    isListed: true,
-  };
+  const [href, why] =
+    own !== undefined
+      ? [countyUrl(own.edition, name), `see ${own.edition.possessive} own edition`]
+      : area === undefined
+        ? [browseUrl(stateUrl(state), { county: [areaOf(name)] }), "see its places"]
+        : [areaUrl(state, name), "see its area"];
+  const detail = `County · ${counted(residents, "resident")}`;
+  return { ...nationAnswer(entry, nation), detail, href, why, residents, isListed: true };
 }
 
 /** The city that a borough is a part of; undefined for a county that is none. */

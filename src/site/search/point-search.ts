@@ -16,14 +16,18 @@ export async function inPoint({ editions }: Address, q: Typed): Promise<Found | 
   if (Math.abs(point.latitude) > 90 || Math.abs(point.longitude) > 180) {
     return nothing("point", understood, "A latitude is between −90 and 90, a longitude between −180 and 180.");
   }
+  const [nation] = editions.nations;
   for (const places of editions.states) {
     const located = (await places.geography()).locate(point);
     const first = located.found ? located.data.candidates[0] : undefined;
     if (first !== undefined) {
-      return first.city === null ? countyUrl(places.edition, first.county) : cityUrl(places.edition, first.city);
+      if (first.city === null) return countyUrl(places.edition, first.county);
+      const town = nation?.published(places.edition.abbreviation, first.city);
+      return nation !== undefined && town?.is === "one"
+        ? nationPlaceUrl(town.place.entry, nation.nation)
+        : cityUrl(places.edition, first.city);
     }
   }
-  const [nation] = editions.nations;
   const where = nation?.gazetteer.locate(point) ?? null;
   if (nation === undefined || where === null) return nothing("point", understood, outsideText(point, nation));
   const row = where.municipality ?? where.community ?? null;

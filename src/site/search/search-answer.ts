@@ -1,5 +1,6 @@
 import type { CoveringArea } from "../../domain/area-record.ts";
 import type { StateCode } from "../../editions/us-states.ts";
+import type { GeoPoint } from "../../gazetteer/distance.ts";
 import type { DegreeLine } from "../../gazetteer/outline-table.ts";
 import type { ZipBasis } from "../../gazetteer/zip-table.ts";
 import type { DrawGround } from "../map/map-shapes.ts";
@@ -42,7 +43,7 @@ export interface ZipShare {
 }
 
 /** What was read; a name may be that of a place around which others are sought. */
-export type ReadAs = "name" | "address" | "zip" | "point";
+export type ReadAs = "name" | "address" | "zip" | "point" | "kind" | "names";
 
 interface NothingAnswer {
   readonly is: "nothing";
@@ -52,12 +53,17 @@ interface NothingAnswer {
   readonly near: readonly PlaceAnswer[];
 }
 
-interface ZipAnswer {
+export interface ZipAnswer {
   readonly is: "zip";
   readonly zip: string;
   readonly basis: ZipBasis;
-  /** The largest share first; of land, those of cities and villages before townships, and the county's own last. */
-  readonly shares: readonly ZipShare[];
+  readonly point: GeoPoint;
+  /** null for a code without an area. */
+  readonly residents: number | null;
+  /** Of each the largest share first. Shares of land are those of cities, of townships, and of the land outside of both. */
+  readonly groups: readonly { readonly title: string | null; readonly shares: readonly ZipShare[] }[];
+  /** Graded places around it, the largest first. */
+  readonly nearby: readonly PlaceAnswer[];
   readonly ground: DrawGround;
   /** The area of a county department that covers it, where no single place does. */
   readonly covered: CoveringArea | null;

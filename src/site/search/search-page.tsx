@@ -2,20 +2,18 @@
 
 import { STATE_EDITIONS } from "../../editions/table.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
-import type { ZipBasis } from "../../gazetteer/zip-table.ts";
-import { CoveringAreaText } from "../browse/area-list.tsx";
-import { Drawing } from "../charts/drawing.tsx";
+import { apart, Leader } from "../map/apart.tsx";
 import { onStates, STATES_BOX, StateShapes } from "../map/dot-map.tsx";
-import { boundariesText, nearMap } from "../map/near-map.tsx";
 import { renderPage } from "../ui/layout.tsx";
-import { COUNTS, counted, number, percent } from "../ui/number.ts";
+import { COUNTS, counted, number } from "../ui/number.ts";
 import { SearchBox } from "../ui/search-box.tsx";
 import { URLS, urlIn, withQuery } from "../ui/urls.ts";
 import { stateUrl } from "../view/addresses.ts";
-import { AnswerList, GradeOf } from "./answer-list.tsx";
+import { AnswerList } from "./answer-list.tsx";
 import type { SearchView } from "./load-search.ts";
 import type { PlaceAnswer } from "./place-answer.ts";
 import type { ReadAs, SearchAnswer } from "./search-answer.ts";
+import { ZipMap, ZipPlaces, zipTitle } from "./zip-answer.tsx";
 
 type Answer<Is> = Extract<SearchAnswer, { readonly is: Is }>;
 
@@ -40,18 +38,25 @@ function titleOf(query: string, answer: SearchAnswer): string {
       return "Look up a place";
     case "places":
       if (answer.ofName === 0) return `Places like “${answer.name}”`;
-      if (answer.ofName === 1 && answer.state !== null) return `${answer.name} is a city and a state`;
+      if (answer.ofName === 1 && answer.state !== null)
+        return answer.isCalled ? `${answer.name} is a city and a state` : `“${answer.name}” may be a city or a state`;
       return `Which ${answer.name}?`;
     case "zip":
-      return answer.shares.length === 1
-        ? `${answer.zip} lies in one place`
-        : `${answer.zip} lies in ${COUNTS[answer.shares.length] ?? number(answer.shares.length)} places`;
+      return zipTitle(answer);
     case "nothing":
-      return answer.readAs === "address" && answer.near.length > 0
-        ? "In which place is it?"
-        : `Nothing found for “${query}”`;
+      return answer.near.length === 0 ? `Nothing found for “${query}”` : NEAR_TITLES[answer.readAs](query.trim());
   }
 }
+
+/** Above places that may be meant. */
+const NEAR_TITLES = {
+  address: () => "In which place is it?",
+  kind: (query) => `No place is called “${query}”`,
+  names: () => "Which of these?",
+  name: (query) => `No place is called “${query}”`,
+  zip: (query) => `Nothing found for “${query}”`,
+  point: () => "In none of the places",
+} as const satisfies Record<ReadAs, (query: string) => string>;
 
 function Shown({ answer, query }: SearchView) {
   switch (answer.is) {
@@ -60,7 +65,7 @@ function Shown({ answer, query }: SearchView) {
     case "places":
       return <Places answer={answer} />;
     case "zip":
-      return <Zip answer={answer} />;
+      return <ZipPlaces {...answer} />;
     case "nothing":
       return <Nothing answer={answer} query={query} />;
   }
@@ -71,7 +76,8 @@ function Places({
 }: {
   readonly answer: Answer<"places">;
 }) {
-  const first = called[0] ?? smaller[0];
+  const first = [...called, ...smaller].find((place) => place.name.startsWith(name));
+  const graded = called.filter((place) => place.graded !== null).length;
   return (
     <>
       <p role="status">
@@ -83,11 +89,9 @@ function Places({
               {isCalled
                 ? `${counted(ofName, "place is", "places are")} called ${name}${where}`
                 : `${counted(ofName, "place", "places")} may be meant by “${name}”${where}`}
-              {called.length === ofName || ofName === 1
+              {ofName === 1 || graded === ofName || (graded === 0 && called.length === ofName)
                 ? ""
-                : called.length === 0
-                  ? ", none of them with figures of its own"
-                  : `, ${called.length === 1 ? "one" : number(called.length)} of them with figures`}
+                : `, ${graded === 0 ? "none" : (COUNTS[graded] ?? number(graded))} of them with a grade`}
               .
             </b>{" "}
             {ofName === 1 ? "" : "The largest first. "}
@@ -109,7 +113,7 @@ function Places({
       )}
       {others.length === 0 ? null : (
         <>
-          <h2>{called.length + smaller.length === 0 ? "Names that have these words" : `${name} in the name`}</h2>
+          <h2>{called.length + smaller.length === 0 ? "Names that have these words" : othersTitle(name, others)}</h2>
           <AnswerList places={others} />
         </>
       )}
@@ -127,47 +131,10 @@ function Places({
   );
 }
 
-const ZIP_BASES = {
-  residents: "Shares of residents, 2020.",
-  land: "Shares by land area, 2020, as no shares of residents are known here. Cities and villages are first, where people live closer together.",
-  county_only: "No city or town has a known share of it, so only the county is known.",
-  point: "It is for post-office boxes or one building, and has no area: this is where its point is.",
-} as const satisfies Record<ZipBasis, string>;
-
-function Zip({ answer: { zip, basis, shares, covered } }: { readonly answer: Answer<"zip"> }) {
-  const ofWhat = basis === "residents" ? "residents" : "land";
-  return (
-    <>
-      <p role="status">
-        A ZIP code has no figures of its own.{" "}
-        {shares.length === 0 ? `We do not know where ${zip} is.` : "This is where it lies:"}
-      </p>
-      <ul class="rows answers shares">
-        {shares.map(({ place, share }) => (
-          <li>
-            <span>
-              <a href={place.href}>{place.name}</a>
-              <span class="small muted">{place.detail}</span>
-              {basis === "residents" || basis === "land" ? (
-                <span class="small share">
-                  <svg class="sparkline" viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">
-                    <rect class="track" width="100" height="12" y="4" />
-                    <rect class="ink" width={(100 * share).toFixed(1)} height="12" y="4" />
-                  </svg>
-                  {percent(share)} of the ZIP code’s {ofWhat}
-                </span>
-              ) : null}
-            </span>
-            <GradeOf place={place} />
-          </li>
-        ))}
-      </ul>
-      <CoveringAreaText area={covered} />
-      <p class="small muted">
-        {ZIP_BASES[basis]} Not sure? Your city or town is on your property-tax or voting notice.
-      </p>
-    </>
-  );
+function othersTitle(name: string, others: readonly PlaceAnswer[]): string {
+  const own = name.toLowerCase();
+  const isInAll = others.every((place) => place.name.toLowerCase().includes(own));
+  return isInAll ? `${name} in the name` : "Similar names";
 }
 
 /** What else can be typed. */
@@ -175,6 +142,8 @@ const TYPE_INSTEAD = {
   zip: "Type the city instead, with its state.",
   point: "Type a latitude and a longitude in degrees, such as 39.96, −83.00.",
   address: "Type the city with its state, or the ZIP code alone.",
+  kind: "Type the name without its kind.",
+  names: "Type one of the names.",
   name: "A street, a neighborhood, or a landmark has no figures: type its city or its ZIP code.",
 } as const satisfies Record<ReadAs, string>;
 
@@ -223,22 +192,8 @@ function pointsOf(answer: SearchAnswer): readonly PlaceAnswer[] {
   return answer.is === "places" ? answer.called : [];
 }
 
-/** The places of a ZIP code beside each other. */
-function ZipMap({ shares, ground }: Pick<Answer<"zip">, "shares" | "ground">) {
-  const [first, ...others] = shares.flatMap(({ lines, place: { name, href, graded, point } }) =>
-    point === null ? [] : [{ name: name.replace(/, [^,]*$/, ""), href, graded, lines, ...point }],
-  );
-  if (first === undefined || others.length === 0) return null;
-  return (
-    <section class="where">
-      <h2>Where it is</h2>
-      <Drawing
-        {...nearMap({ label: "The places of the ZIP code. Each is a link.", marks: [first, ...others], ground })}
-      />
-      <p class="small muted">The letters are grades. {boundariesText([first, ...others])}</p>
-    </section>
-  );
-}
+/** The width of a number with its circle, where the map is smallest. */
+const PIN = 104;
 
 /** Where the places of a list are, by their numbers. It says where, not how much crime. */
 function WhereMap({ points }: { readonly points: readonly PlaceAnswer[] }) {
@@ -247,6 +202,10 @@ function WhereMap({ points }: { readonly points: readonly PlaceAnswer[] }) {
     return at ? [{ at, name, text: String(index + 1) }] : [];
   });
   if (marks.length === 0) return null;
+  const pins = apart(
+    marks.map(({ at }) => at),
+    [PIN, PIN],
+  );
   const { left, top, width, height } = STATES_BOX;
   return (
     <section class="where">
@@ -259,14 +218,20 @@ function WhereMap({ points }: { readonly points: readonly PlaceAnswer[] }) {
         viewBox={`${left} ${top} ${width} ${height}`}
       >
         <StateShapes />
-        {marks.toReversed().map(({ at: [x, y], text }) => (
-          <g class="number-mark">
-            <circle cx={x} cy={y} />
-            <text class="band-name" x={x} y={y + 1}>
-              {text}
-            </text>
-          </g>
+        {marks.map(({ at }, index) => (
+          <Leader from={at} to={pins[index] ?? at} least={PIN / 2} />
         ))}
+        {marks.map(({ at, text }, index) => {
+          const [x, y] = (pins[index] ?? at).map(Math.round);
+          return (
+            <g class="number-mark">
+              <circle cx={x} cy={y} />
+              <text class="band-name" x={x} y={(y ?? 0) + 1}>
+                {text}
+              </text>
+            </g>
+          );
+        })}
       </svg>
       <p class="small muted">By their numbers in the list. The map says where, not how much crime.</p>
     </section>

@@ -1,13 +1,13 @@
 import type { Typed } from "../../base/text.ts";
 import type { PlaceLevel } from "../../gazetteer/place-table.ts";
 import { territoryZipHint } from "../../gazetteer/territories.ts";
-import type { ZipBasis } from "../../gazetteer/zip-table.ts";
+import type { ZipBasis, ZipShares } from "../../gazetteer/zip-table.ts";
 import { zipIn } from "../../lookup/locate.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { Address } from "../http/page.ts";
 import { nationLand } from "../map/land.ts";
 import { nationPlaceUrl, zipUrl } from "../view/addresses.ts";
-import { rowAnswer } from "./place-answer.ts";
+import { answersOf, rowAnswer } from "./place-answer.ts";
 import { type Found, nothing } from "./search-answer.ts";
 
 /** A ZIP code: the page of the one place that has nine tenths of it, or all places with their shares. */
@@ -26,38 +26,57 @@ export async function inZip({ editions }: Address, q: Typed): Promise<Found | un
       territoryZipHint(zip) ?? "Neither the Census Bureau’s list nor the postal codes that we hold have it.",
     );
   }
-  if (known.point !== null) {
-    const point = { latitude: known.point.latitude / 100_000, longitude: known.point.longitude / 100_000 };
-    const where = nation.gazetteer.locate(point);
-    const row = where?.municipality ?? where?.community ?? where?.countyRow ?? null;
-    return zipOf(nation, zip, known.basis, row === null ? [] : [{ row, share: 1 }]);
-  }
-  return zipOf(nation, zip, known.basis, known.candidates);
+  if (known.basis !== "point") return zipOf(nation, zip, known, known.candidates);
+  const where = nation.gazetteer.locate(known.point);
+  const row = where?.municipality ?? where?.community ?? where?.countyRow ?? null;
+  return zipOf(nation, zip, known, row === null ? [] : [{ row, share: 1 }]);
 }
 
 /** A place has a ZIP code if it has this share of it. */
 const NEARLY_ALL = 0.9;
 
-/** Of shares of land. */
-const ZIP_ORDER = { place: 0, subdivision: 1, county: 2 } as const satisfies Record<PlaceLevel, number>;
+type Shares = ZipShares["candidates"];
 
-function zipOf(
-  nation: NationPlaces,
-  zip: string,
-  basis: ZipBasis,
-  candidates: readonly { readonly row: number; readonly share: number }[],
-): Found {
+function zipOf(nation: NationPlaces, zip: string, known: ZipShares, candidates: Shares): Found {
+  const { gazetteer } = nation;
+  const { basis, point, residents } = known;
   const [first] = candidates;
   if (first !== undefined && first.share >= NEARLY_ALL && basis !== "county_only") {
     const { entry } = nation.ofRow(first.row);
-    if (nation.gazetteer.place(first.row).level !== "county") return nationPlaceUrl(entry, nation.nation);
+    if (gazetteer.place(first.row).kind !== "county") return nationPlaceUrl(entry, nation.nation);
   }
-  const levelOf = ({ row }: { readonly row: number }) => ZIP_ORDER[nation.gazetteer.place(row).level];
-  // Farmland around a city has more of the land, but few of the residents.
-  const ordered = basis === "land" ? candidates.toSorted((a, b) => levelOf(a) - levelOf(b)) : candidates;
-  const { ground } = nationLand(nation.gazetteer);
-  const lines = (row: number) => nation.gazetteer.outlineOf(row);
-  const shares = ordered.map(({ row, share }) => ({ place: rowAnswer(nation, row), share, lines: lines(row) }));
+  const { ground } = nationLand(gazetteer);
+  const groups = groupsOf(nation, basis, candidates).map(({ title, own }) => ({
+    title,
+    shares: own.map(({ row, share }) => ({ place: rowAnswer(nation, row), share, lines: gazetteer.outlineOf(row) })),
+  }));
+  const taken = new Set(candidates.map(({ row }) => row));
+  const around = [...gazetteer.near(point, AROUND_KM).keys()].filter((row) => !taken.has(row));
+  const nearby = answersOf(nation, around)
+    .filter(({ graded }) => graded !== null)
+    .toSorted((a, b) => b.residents - a.residents)
+    .slice(0, MOST_AROUND);
   const located = nation.locate({ zip });
-  return { is: "zip", zip, basis, shares, ground, covered: located.found ? located.data.covered_by : null };
+  const covered = located.found ? located.data.covered_by : null;
+  return { is: "zip", zip, basis, point, residents, groups, nearby, ground, covered };
 }
+
+/** Other places of the map, and how far from the code they may be. */
+const MOST_AROUND = 6;
+const AROUND_KM = 10;
+
+/** Shares of land of cities and villages apart: farmland around a city has more of the land, but few of the residents. */
+function groupsOf({ gazetteer }: NationPlaces, basis: ZipBasis, candidates: Shares) {
+  const levels = Map.groupBy(candidates, ({ row }) => gazetteer.place(row).level);
+  if (basis !== "land" || levels.size < 2) return [{ title: null, own: candidates }];
+  return ZIP_LEVELS.flatMap(({ level, title }) => {
+    const own = levels.get(level);
+    return own === undefined ? [] : [{ title, own }];
+  });
+}
+
+const ZIP_LEVELS = [
+  { level: "place", title: "Cities and villages" },
+  { level: "subdivision", title: "Towns and townships" },
+  { level: "county", title: "Outside of them" },
+] as const satisfies readonly { readonly level: PlaceLevel; readonly title: string }[];

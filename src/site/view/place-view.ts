@@ -107,7 +107,8 @@ export function fillsOf({ words }: EditionView): { readonly "data-suggest": stri
   if (words.kind === "nation")
     return { "data-suggest": `${URLS.suggestions}?edition=us`, "data-fills": `${URLS.nation}/` };
   const own = [URLS.exploreCity, URLS.exploreCounty].map((path) => urlIn(words, path).replace(":slug", ""));
-  return { "data-suggest": suggestionsIn(words.abbreviation), "data-fills": [...own, `${URLS.nation}/`].join(" ") };
+  const suggest = `${suggestionsIn(words.abbreviation)}&edition=${words.abbreviation.toLowerCase()}`;
+  return { "data-suggest": suggest, "data-fills": [...own, `${URLS.nation}/`].join(" ") };
 }
 
 /** The slug of the page of an edition's place; undefined for a page of another edition. */

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { ownText } from "../../../src/base/text.ts";
 import { stateName } from "../../../src/gazetteer/state-text.ts";
 import { sharedSite } from "../../support/served-site.ts";
-import { releasedNation, releasedPlaces } from "../../support/server.ts";
+import { releasedNation } from "../../support/server.ts";
 import { words } from "../../support/site-pages.ts";
 
 const suggestions = z.object({
@@ -23,13 +22,9 @@ async function suggested(q: string) {
 
 test("the box completes from two letters, and each suggestion links to a page with its figures", async () => {
   const places = await suggested("irv");
-  const { grade, safety_score: score, data_year: year } = releasedPlaces.city(ownText("Irvine"))?.entry.record ?? {};
-  expect(places[0]).toEqual({
-    name: "Irvine",
-    detail: "City, Orange County",
-    figure: `${grade}, score ${score}, ${year}; caution: campus police; California = 50`,
-    href: "/explore/city/irvine",
-  });
+  const irvine = releasedNation.entries.find(({ name, state }) => name === "Irvine" && state === "CA")?.record;
+  const figure = `${irvine?.grade.replace("-", "−")} ${irvine?.safety_score}, United States = 50, ${irvine?.data_year}`;
+  expect(places[0]).toEqual({ name: "Irvine, CA", detail: "Orange County", figure, href: "/us/ca/irvine" });
   for (const { href } of [...places, ...(await suggested("san"))]) {
     expect([href, (await fetch(site.url + href)).status]).toEqual([href, 200]);
   }
@@ -58,23 +53,21 @@ test("namesakes in the nation are suggested largest first, before a community wi
   expect((await namesOf("austn"))[0]).toBe("Austin, TX");
 });
 
-test("digits complete to ZIP codes, each with its postal name, whose figures apply, and its page", async () => {
-  expect((await suggested("92618"))[0]).toEqual({
-    name: "92618",
-    detail: "ZIP code, Irvine",
-    figure: "See Irvine",
-    href: "/explore/zip/92618",
-  });
-  const beginnings = await suggested("9021");
-  expect(beginnings.slice(0, 2)).toEqual([
-    { name: "90210", detail: "ZIP code, Beverly Hills", figure: "See Los Angeles County", href: "/explore/zip/90210" },
-    { name: "90211", detail: "ZIP code, Beverly Hills", figure: "See Beverly Hills", href: "/explore/zip/90211" },
+test("digits complete to ZIP codes of the whole country, each with its places and its page", async () => {
+  const zip = (name: string, figure: string) => ({ name, detail: "ZIP code", figure, href: `/search?q=${name}` });
+  expect(await suggested("92618")).toEqual([zip("92618", "Irvine, CA")]);
+  expect((await suggested("9021")).slice(0, 2)).toEqual([
+    zip("90210", "Beverly Hills, CA and 1 more"),
+    zip("90211", "Beverly Hills, CA"),
   ]);
-  expect((await suggested("96161"))[0]?.figure).toBe("In several counties");
+  const columbus = await suggested("432");
+  expect(columbus[0]).toEqual(zip("43201", "Columbus, OH"));
+  expect((await suggested("021"))[0]?.name).toBe("02108");
+  expect(await suggested("44106")).toEqual([zip("44106", "Cleveland, OH and 1 more")]);
   for (const q of ["90", "9021x", "00000"]) {
     expect((await suggested(q)).filter(({ detail }) => detail.startsWith("ZIP code"))).toEqual([]);
   }
-  for (const { href } of beginnings) expect([href, (await fetch(site.url + href)).status]).toEqual([href, 200]);
+  for (const { href } of columbus) expect([href, (await fetch(site.url + href)).status]).toEqual([href, 200]);
 });
 
 test("the results page lists the same without JavaScript, and says what to do if there are none", async () => {
@@ -139,12 +132,12 @@ describe("one field, one answer", () => {
       /19003 lies in two places.*Haverford Township, Pennsylvania.*54% of the ZIP code’s land.*Lower Merion Township, Pennsylvania.*46% of the ZIP code’s land/,
     );
     expect((await at("43215-1234")).pathname).toBe("/us/oh/columbus");
-    // A city is above the farmland around it, and the page says so.
+    // A city is apart from the farmland around it, each by share.
     const tiffin = await pageOf("44883");
     expect(tiffin).toMatch(
-      /44883 lies in ten places.*Tiffin, Ohio.*4% of the ZIP code’s land.*Hopewell Township, Ohio.*19%.*Clinton Township/,
+      /44883 lies in ten places.*Cities and villages Tiffin, Ohio.*4% of the ZIP code’s land.*Towns and townships Hopewell Township, Ohio.*19%.*Clinton Township/,
     );
-    expect(tiffin).toContain("Cities and villages are first");
+    expect(tiffin).toMatch(/ZIP code 44883 has [\d,]+ residents/);
   });
 
   test("a name means what most people mean by it: a township, a city of two words, a borough, a county", async () => {
@@ -184,8 +177,66 @@ describe("one field, one answer", () => {
     expect((await names("new york")).slice(0, 2)).toEqual(["New York, NY", "New York"]);
   });
 
+  test("completions are by residents, a whole name above places of like size, without poor matches", async () => {
+    const names = async (q: string) => (await suggested(q)).map(({ name }) => name);
+    expect((await names("spring")).slice(0, 2)).toEqual(["Springfield, MO", "Springfield, MA"]);
+    expect((await names("lake"))[0]).toBe("Lakewood, CO");
+    expect((await names("green"))[0]).toBe("Greensboro, NC");
+    expect((await names("jackson"))[0]).toBe("Jackson, MS");
+    expect((await names("wash")).slice(0, 2)).toEqual(["Washington", "Washington, DC"]);
+    // "of" is inside the names of half the country.
+    for (const name of await names("o'f")) expect(name.toLowerCase().replace("'", "")).toStartWith("of");
+    expect((await names("cook county")).slice(0, 3)).toEqual(["Cook County, IL", "Cook County, GA", "Cook County, MN"]);
+    const alburghs = (await suggested("alburgh")).filter(({ name }) => name === "Alburgh, VT");
+    expect(alburghs.map(({ detail }) => detail).toSorted()).toEqual([
+      "Town, Grand Isle County",
+      "Village, Grand Isle County",
+    ]);
+    expect((await names("la")).slice(0, 2)).toEqual(["Los Angeles, CA", "Louisiana"]);
+  });
+
+  test("no list of completions has grades of two editions; a form of California's takes its own", async () => {
+    for (const q of ["irv", "walnut", "pittsburg", "orange county", "san"]) {
+      for (const { figure } of await suggested(q)) expect(figure).not.toContain("California = 50");
+    }
+    const own = await (await fetch(`${site.url}/suggestions.json?q=irv&state=ca&edition=ca`)).json();
+    const [irvine, ...others] = suggestions.parse(own).places;
+    expect(irvine?.figure).toContain("California = 50");
+    expect(others.some(({ figure }) => figure.includes("United States = 50"))).toBe(false);
+  });
+
+  test("a kind that was typed is dropped only if no place has it, and then it is said", async () => {
+    const page = await pageOf("Mexico City");
+    expect(page).toContain("No place is called “Mexico City”");
+    expect(page).toContain("This city is called Mexico. Mexico, Missouri");
+    expect((await at("Panama City")).pathname).toBe("/us/fl/panama-city");
+    expect((await at("New York City")).pathname).toBe("/us/ny/new-york");
+    expect((await at("Mexico City, MO")).pathname).toBe("/us/mo/mexico");
+  });
+
+  test("two names, a question, a nickname, and a state in small letters lead to their places", async () => {
+    const both = await pageOf("Dallas Fort Worth");
+    expect(both).toMatch(/as two names, Dallas and Fort Worth.*Dallas, Texas.*Fort Worth, Texas/);
+    expect(await pageOf("Bloomington-Normal")).toMatch(/Bloomington, Illinois.*Normal, Illinois/);
+    const pages = [
+      ["crime rate in dayton ohio", "/us/oh/dayton"],
+      ["How safe is Irvine, CA?", "/us/ca/irvine"],
+      ["safest city in texas", "/us/tx"],
+      ["Philly", "/us/pa/philadelphia"],
+      ["L.A.", "/us/ca/los-angeles"],
+      ["SF", "/us/ca/san-francisco"],
+      ["4059 Mt Lee Dr, Hollywood, CA", "/explore/place/hollywood-los-angeles"],
+      ["96813", "/us/hi/honolulu"],
+      ["N 41.88 W 87.63", "/us/il/chicago"],
+    ] as const;
+    for (const [q, path] of pages) expect([q, (await at(q)).pathname]).toEqual([q, path]);
+    const page = await pageOf("pittsburg pa");
+    expect(page).toContain("Pittsburgh, Pennsylvania");
+    expect(page).not.toContain("Pittsburg, California");
+  });
+
   test("coordinates open the place there, and a point without one says where it is", async () => {
-    expect((await at("37.8,-122.27")).pathname).toBe("/explore/city/oakland");
+    expect((await at("37.8,-122.27")).pathname).toBe("/us/ca/oakland");
     expect(await pageOf("48.85,2.35")).toContain("outside the 50 states");
     expect(await pageOf("95,-122")).toContain("A latitude is between −90 and 90");
   });
@@ -194,7 +245,7 @@ describe("one field, one answer", () => {
     const pages = [
       ["1600 Broad St, Columbus, OH 43215", "/us/oh/columbus"],
       ["Denver, CO 80202", "/us/co/denver"],
-      ["1 Frank H Ogawa Plaza, Oakland, CA 94612", "/explore/city/oakland"],
+      ["1 Frank H Ogawa Plaza, Oakland, CA 94612", "/us/ca/oakland"],
     ] as const;
     for (const [q, path] of pages) expect([q, (await at(q)).pathname]).toEqual([q, path]);
   });

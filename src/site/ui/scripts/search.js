@@ -59,7 +59,7 @@ function setUpSearch(box) {
     option.dataset.name = name;
     const more = document.createElement("span");
     more.className = "small muted";
-    more.textContent = `${detail} · ${figure}`;
+    more.textContent = figure === "" ? detail : `${detail} · ${figure}`;
     option.append(document.createTextNode(name), more);
     return option;
   }
@@ -89,7 +89,8 @@ function setUpSearch(box) {
   });
   input.addEventListener("keydown", (event) => {
     const count = list.hidden ? 0 : list.children.length;
-    if (event.key === "Escape" && count > 0) close();
+    // The browser's own answer to Escape would empty the field.
+    if (event.key === "Escape") close();
     else if (event.key === "ArrowDown" && count > 0) mark((active + 1) % count);
     else if (event.key === "ArrowUp" && count > 0) mark(active <= 0 ? count - 1 : active - 1);
     else if (event.key === "Enter" && active >= 0) open(list.children[active]);
