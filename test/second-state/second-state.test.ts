@@ -249,7 +249,7 @@ describe("its pages", async () => {
       ["Eugene,+Oregon", "/us/or/eugene"],
       ["Whiteaker", "/explore/or/place/whiteaker-eugene"],
       ["97401", "/explore/or/zip/97401"],
-    ]) {
+    ] as const) {
       const moved = await send(`/search?q=${typed}`);
       expect([moved.status, moved.headers.get("location")]).toEqual([302, page]);
     }

@@ -12,7 +12,7 @@ test("the field of the home page is the search of every page", async () => {
 
 test.each([
   ["92612", "/explore/zip/92612"],
-  ["irvine, california", "/explore/city/irvine"],
+  ["irvine, california", "/us/ca/irvine"],
   ["Austin, Texas", "/us/tx/austin"],
   ["Ohio", "/us/oh"],
   ["43215", "/us/oh/columbus"],
