@@ -185,6 +185,12 @@ export function gapText(breaks: readonly SeriesBreak[]): string {
   return `A gap is a year without complete figures${out ? `; ${out.year} is left out for every place, because ${out.leftOut}` : ""}.`;
 }
 
+/** What the dotted lines in a picture of years are. */
+export function breaksText(breaks: readonly SeriesBreak[]): string {
+  if (breaks.length === 0) return "";
+  return ` A dotted line marks a change of source or definition: ${breaks.map(({ year }) => year).join(", ")}.`;
+}
+
 /** The same as notes of an answer. */
 export function seriesNotesBetween(firstYear: number, lastYear: number, edition: Edition) {
   return seriesBreaksBetween(firstYear, lastYear, edition).map(({ year, text }) => ({ year, text }));

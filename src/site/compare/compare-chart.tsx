@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-import { gapText, seriesBreaksBetween } from "../../domain/caution.ts";
+import { breaksText, gapText, seriesBreaksBetween } from "../../domain/caution.ts";
 import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import { OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import { benchmarkRateOf } from "../../domain/trend.ts";
@@ -32,6 +32,7 @@ function compareChart(
   const [{ edition }] = places;
   const { words, trend: state, dataYear } = edition;
   const older = places.filter((place) => gradedPlace(place).isOlder);
+  const breaks = seriesBreaksBetween(state.from, dataYear, words);
   const years = `${dataYear}${older.map((place) => `; ${place.name} ${place.record.data_year}`).join("")}`;
   const ratePanel = (group: OffenseGroup, title: string) => {
     const benchmarkRate = benchmarkRateOf(state, dataYear, group);
@@ -53,7 +54,7 @@ function compareChart(
     id: "ranges",
     ...{ path, page: path, ...(query === undefined ? {} : { query }) },
     title: places.length === 1 ? `${listed(places)} and ${words.name}` : verdictOf(places),
-    units: `A higher score means fewer reported offenses per resident. Dot: the score. Bar: the 80% range of the following year’s score; where two bars share half of the shorter one, the order is chance. ${gapText(seriesBreaksBetween(state.from, dataYear, words))}`,
+    units: `A higher score means fewer reported offenses per resident. Dot: the score. Bar: the next year’s probable score (8 times in 10). Where two bars share half of the shorter one, the two cannot be told apart. ${gapText(breaks)}${breaksText(breaks)}`,
     source: `${joinedSources(places.map(({ source }) => source(dataYear)))}${years.slice(String(dataYear).length)}`,
     panels: [
       rangePanel(places, without),

@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
 import { cutText, MAX_NAME_LENGTH } from "../../base/text.ts";
-import { CAUTIONS } from "../../domain/caution.ts";
 import { yearChange } from "../../domain/year-change.ts";
 import type { Places } from "../../lookup/served.ts";
 import { ChartFigure } from "../charts/chart.tsx";
@@ -29,6 +28,7 @@ import { type EditionViews, fillsOf, type PlaceView, slugOfPage } from "../view/
 import { ReportLink } from "../view/report-link.tsx";
 import { compareCard, compareCardUrl, compareShare } from "./compare-card.tsx";
 import { comparisonChart } from "./compare-chart.tsx";
+import { CannotSay, SharedNotes } from "./compare-notes.tsx";
 import { ComparedSoFar } from "./compare-so-far.tsx";
 import { listed } from "./compare-verdict.ts";
 
@@ -62,7 +62,7 @@ export function comparePages<Own extends Places>(
 }
 
 /** `/explore/compare?place=irvine&place=fresno`: two to five places in one picture. */
-function comparePage({ from, places, absent, nation, missed }: DataOf<typeof loadComparison>): string {
+function comparePage({ from, places, absent, nation, own, missed }: DataOf<typeof loadComparison>): string {
   const { edition, noun, dataset } = from;
   const { compare: path } = edition;
   const slugs = slugsOf([...places, ...absent]);
@@ -114,10 +114,11 @@ function comparePage({ from, places, absent, nation, missed }: DataOf<typeof loa
           return slug === undefined ? href : withQuery(path, { place: [...slugs, slug], add });
         }}
       />
-      {absent.map(({ fullName: name, slug, path: href, detail }) => (
+      {absent.map(({ fullName: name, slug, path: href, reason, detail }) => (
         <div class="message">
           <p>
-            <a href={href}>{name}</a> has no grade to compare. {detail}. <a href={without(slug)}>Remove {name}</a>
+            <a href={href}>{name}</a> has no grade to compare: {reason.charAt(0).toLowerCase() + reason.slice(1)}.{" "}
+            {detail}. <a href={without(slug)}>Remove {name}</a>
           </p>
         </div>
       ))}
@@ -129,6 +130,12 @@ function comparePage({ from, places, absent, nation, missed }: DataOf<typeof loa
             visitors look worse than they are for the people who live there. <ReportLink />.{" "}
             {nation === undefined ? null : <a href={nation}>Against the United States, with places of other states</a>}
           </p>
+          <SharedNotes places={places} />
+          {own === undefined ? null : (
+            <p>
+              <a href={own.href}>The same comparison in {own.possessive} own edition</a>
+            </p>
+          )}
           <div class="columns">
             <CannotSay places={places} />
             <SinceLastYear places={places} />
@@ -214,27 +221,6 @@ function AddPlaces({ path, fills, noun, slugs, count, typed }: AddPlacesProps) {
 
 interface ComparedProps {
   readonly places: readonly PlaceView[];
-}
-
-/** What a reader might take the comparison for, and each place's own cautions. */
-function CannotSay({ places }: ComparedProps) {
-  return (
-    <section>
-      <h2>What the figures cannot say</h2>
-      <ul>
-        <li>Which street or neighborhood has more or fewer offenses: one number stands for a whole place.</li>
-        <li>How likely a certain person, such as a child, is to be harmed.</li>
-        <li>What was not reported to the police.</li>
-        {places.flatMap(({ name, cautions }) =>
-          cautions.map(({ code, detail }) => (
-            <li>
-              {name}: {CAUTIONS[code].name}. {detail ?? CAUTIONS[code].text}
-            </li>
-          )),
-        )}
-      </ul>
-    </section>
-  );
 }
 
 /** The scores of each place's year and of the year before. */

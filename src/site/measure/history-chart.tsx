@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { gapText, seriesBreaksBetween } from "../../domain/caution.ts";
+import { breaksText, gapText, seriesBreaksBetween } from "../../domain/caution.ts";
 import { historyOf } from "../../domain/history.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
@@ -98,7 +98,7 @@ export function historyChart(place: YearsView): Chart {
     path: `${page}/years`,
     page,
     title: historyFinding(name, years, yardstick),
-    units: `${gapText(changes)} A dotted line marks a change of source or definition: ${changes.map(({ year }) => year).join(", ")}.`,
+    units: gapText(changes) + breaksText(changes),
     source: place.trendSource,
     panels: MAIN_MEASURES.map((measure) => {
       const units = measure.countOf === null ? `0 to 100; ${yardstick.name} is 50` : "per 1,000 residents";

@@ -77,6 +77,7 @@ export async function loadComparison(edition: EditionViews, query: CompareQuery)
       ...{ places, absent },
       missed: await missedNames(edition, unknown),
       nation: places.length === 0 ? undefined : edition.acrossStates?.(places, []),
+      own: places.length === 0 ? undefined : edition.ownEdition?.(places),
     },
   };
 }

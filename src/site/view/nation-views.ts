@@ -16,8 +16,10 @@ import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { WithoutFigures } from "../../lookup/without-figures.ts";
 import { datasetOf, type NationAddress } from "../http/page.ts";
-import { URLS } from "../ui/urls.ts";
+import { URLS, urlIn } from "../ui/urls.ts";
 import {
+  compareSlug,
+  compareUrl,
   countiesText,
   nationCompareSlug,
   nationFullName,
@@ -206,6 +208,18 @@ export function nationViews(at: NationAddress): EditionViews {
     },
     slugCalled: (name) => nationSlugCalled(nation, name),
     suggestions: async (name) => meantInNation(nation, name),
+    ownEdition(chosen) {
+      for (const { records } of at.editions.states) {
+        const own = chosen.map(({ id }) => records.cities.find(({ geoid }) => geoid === id));
+        const slugs = own.flatMap((city) => (city === undefined ? [] : [compareSlug(records.edition, city.record)]));
+        if (slugs.length < chosen.length) continue;
+        return {
+          href: compareUrl(slugs, urlIn(records.edition, URLS.compare)),
+          possessive: records.edition.possessive,
+        };
+      }
+      return undefined;
+    },
   };
 }
 

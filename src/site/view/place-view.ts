@@ -98,7 +98,17 @@ export function againstOf({ words }: EditionView): string {
   return words.isNamed ? ` (${yardstickText(words)})` : "";
 }
 
-export function chartOf({ slug, edition }: ViewOfPlace, measure: string): string {
+/** What a place lies in, below its heading. */
+export function whereText({
+  title,
+  name,
+  where,
+  county,
+}: Pick<ViewOfPlace, "title" | "name" | "where" | "county">): string {
+  return title === name ? where : (county ?? where);
+}
+
+export function chartOf({ slug, edition }: Pick<ViewOfPlace, "slug" | "edition">, measure: string): string {
   return withQuery(edition.chart, { place: slug, measure });
 }
 
@@ -132,4 +142,6 @@ export interface EditionViews {
   readonly suggestions: (name: Typed) => Promise<readonly Suggestion[]>;
   /** The comparison against the nation, if that edition has all of the places, also those of other states. */
   readonly acrossStates?: (chosen: readonly View[], typed: readonly Typed[]) => string | undefined;
+  /** The comparison in the edition of a state, if that edition has all of the places. */
+  readonly ownEdition?: (chosen: readonly View[]) => { readonly href: string; readonly possessive: string } | undefined;
 }
