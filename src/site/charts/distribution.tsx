@@ -245,7 +245,7 @@ interface NextRangeProps extends Pick<Layout, "width" | "x"> {
 /** The range of the next score as a bracket, with its words below. */
 function NextRange({ next, x, y, width }: NextRangeProps) {
   const range = `${next.year}: ${rangeText(next, " to ")}`;
-  const rest = ", 80% range";
+  const rest = ", 8 times in 10";
   const [from, to] = [x(next.low), Math.max(x(next.high), x(next.low) + 6)];
   return (
     <>

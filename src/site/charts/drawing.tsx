@@ -18,6 +18,8 @@ export interface Panel {
   readonly size: Size;
   /** For a tablet and for a phone, if it is drawn for them too. */
   readonly smaller?: readonly [medium: Size, narrow: Size];
+  /** The same laid out for a phone, if that is more than its drawing in another width. */
+  readonly onPhone?: Panel;
   /** The part of a map, whose units are half pixels. */
   readonly viewBox?: string;
   /** With links, it is not one image for screen readers. */
@@ -29,6 +31,7 @@ export interface Panel {
 
 /** A picture, drawn for each of its sizes. The style sheet shows one of them. */
 export function Drawing(panel: Panel) {
+  if (panel.onPhone) return <DrawingOfTwo panels={[panel, panel.onPhone]} />;
   if (!panel.smaller) return <Svg {...panel} />;
   const [medium, narrow] = panel.smaller;
   return (

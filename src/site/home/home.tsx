@@ -134,7 +134,7 @@ function Pictures({ nation, states }: { readonly nation: NationPlaces; readonly 
         </h2>
         <p class="units">One dot is one place, in the color of its grade for {nation.dataYear}.</p>
         <GradeLegend />
-        <Drawing {...dotMapPanel(nation, false)} />
+        <Drawing {...dotMapPanel(nation)} />
         <figcaption class="small muted">Source: {source}</figcaption>
       </figure>
       <figure>

@@ -84,14 +84,21 @@ export function dotMapChart(places: NationPlaces): Chart {
     units: `One dot is one place, in the color of its grade for ${year}: small below ${medium} residents, medium below ${large}, otherwise large.${missing === 0 ? "" : ` ${counted(missing, "department")} of several places ${missing === 1 ? "is" : "are"} not on the map.`}`,
     source: `${trendSourceOf(edition)}; points and boundaries: U.S. Census Bureau`,
     legend: <GradeLegend />,
-    panels: [dotMapPanel(places, true)],
+    panels: [dotMapPanel(places, { hasLinks: true, hasLegend: true })],
     table: null,
     csv: () => csvFile(columnsOf(places), places.entries),
   };
 }
 
-/** The map alone. @param hasLinks whether each state is a link to its page */
-export function dotMapPanel(places: NationPlaces, hasLinks: boolean): Panel {
+interface MapParts {
+  /** Whether each state is a link to its page. */
+  readonly hasLinks?: boolean;
+  /** Whether a file of the map has the letters with their scores in the sea. */
+  readonly hasLegend?: boolean;
+}
+
+/** The map alone. */
+export function dotMapPanel(places: NationPlaces, { hasLinks = false, hasLegend = false }: MapParts = {}): Panel {
   const { edition, statistics } = places;
   return {
     label: `Map of ${number(statistics.places)} places in the colors of their grades, ${edition.average} 50.${hasLinks ? " Each state is a link to the list of its places." : ""}`,
@@ -100,7 +107,7 @@ export function dotMapPanel(places: NationPlaces, hasLinks: boolean): Panel {
     hasLinks,
     draw: () => (
       <>
-        {familyBands().map(({ family, from, to }, index) => (
+        {(hasLegend ? familyBands() : []).map(({ family, from, to }, index) => (
           <g
             class={`legend in-file grade-${family.toLowerCase()}`}
             transform={`translate(${LEGEND.left + index * LEGEND.width} ${LEGEND.top})`}

@@ -149,7 +149,7 @@ function mapWords(row: PlaceRow, year: number, rate: MappedRate | null): Omit<Ma
   const figure = `${written}${graded.isOlder ? ` (${graded.year})` : ""}`;
   const caution = graded.cautions.length === 0 ? "" : `Caution: ${graded.cautions.join(", ").toLowerCase()}`;
   const words = `${name}: ${figure}, ${graded.year}${caution && `. ${caution}`}`;
-  const range = next ? `${graded.year + 1}: ${rangeText(next)}, 80% range` : "";
+  const range = next ? `${graded.year + 1}: probably ${rangeText(next, " to ")}` : "";
   return {
     id,
     name,

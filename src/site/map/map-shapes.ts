@@ -213,8 +213,9 @@ export function groundOfNation({ countiesAround }: Pick<Gazetteer, "countiesArou
   };
 }
 
-/** How far simplification may move a boundary on a map of a few places, in pixels. */
+/** How far simplification may move a boundary on a map of a few places, in pixels: on a wide map further, or it would be heavy. */
 const FINE = 0.8;
+const WIDE = 500;
 /** Smaller parts and holes are left out, in square pixels. */
 const LEAST_PART = 1;
 
@@ -224,7 +225,7 @@ export function outlinePath(
   project: Project,
   size: Point,
   around: DegreeBox,
-  tolerance = FINE,
+  tolerance = FINE * Math.max(1, size[0] / WIDE),
 ): string {
   const rings = ringsOf(lines)
     .map((ring) => simplified(nearby(ring, around).map(project), tolerance))

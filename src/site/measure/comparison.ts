@@ -16,12 +16,14 @@ interface Rated {
 
 /** Both rates of a place compared with the yardstick's, as parts of a sentence, each with what to stress first. */
 export function comparisonOf({ rates, year, yardstick, state }: Rated) {
+  const multipleOf = (group: OffenseGroup) => rates[group] / benchmarkRateOf(state, year, group);
   const compared = (group: OffenseGroup): readonly [stressed: string, rest: string] => {
-    const multiple = rates[group] / benchmarkRateOf(state, year, group);
+    const multiple = multipleOf(group);
     const percent = Math.round(100 * Math.abs(1 - multiple));
     const isFirst = group === OFFENSE_GROUPS[0];
     if (multiple >= MULTIPLES_FROM) {
-      const whose = isFirst ? `the ${group} crime per resident of ${yardstick.name}` : `its ${group} crime`;
+      const isSecond = !isFirst && multipleOf(OFFENSE_GROUPS[0]) >= MULTIPLES_FROM;
+      const whose = `${isSecond ? "that" : yardstick.rate} of ${group} crime`;
       return [`${multiple.toFixed(1)} times`, ` ${whose}`];
     }
     if (percent === 0) return ["", `as much ${group} crime${isFirst ? ` per resident as ${yardstick.name}` : ""}`];

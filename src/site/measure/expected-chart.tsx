@@ -19,9 +19,6 @@ interface YearCount {
   readonly isComplete: boolean;
 }
 
-/** How many years the picture has. */
-const YEARS = 10;
-
 /** What was reported each year beside what earlier years suggest; undefined if nothing was expected. */
 export function expectedChart({ name, path: page, trend, expected, trendSource }: AbsenceView): Chart | undefined {
   if (trend === null) return undefined;
@@ -73,21 +70,20 @@ function sumOf({ violent, property }: ByGroup<number>, kind: Kind): number {
 }
 
 function yearsOf(trend: PlaceTrend, expected: readonly ExpectedCount[], kind: Kind): readonly YearCount[] {
-  return trend.score
-    .map((score, index): YearCount => {
-      const year = trend.from + index;
-      const { violent, property } = figuresOf(trend, year);
-      const isComplete = score !== null;
-      const isKnown = isComplete || trend.partialYears.includes(year);
-      const asked = isComplete ? undefined : expected.find((one) => one.year === year);
-      return {
-        year,
-        reported: isKnown && violent !== null && property !== null ? sumOf({ violent, property }, kind) : null,
-        expected: asked ? sumOf(asked, kind) : null,
-        isComplete,
-      };
-    })
-    .slice(-YEARS);
+  const years = trend.score.map((score, index): YearCount => {
+    const year = trend.from + index;
+    const { violent, property } = figuresOf(trend, year);
+    const isComplete = score !== null;
+    const isKnown = isComplete || trend.partialYears.includes(year);
+    const asked = isComplete ? undefined : expected.find((one) => one.year === year);
+    return {
+      year,
+      reported: isKnown && violent !== null && property !== null ? sumOf({ violent, property }, kind) : null,
+      expected: asked ? sumOf(asked, kind) : null,
+      isComplete,
+    };
+  });
+  return years.slice(years.findIndex((row) => !isGap(row)));
 }
 
 const PLOT = { top: 24, foot: 26 } as const;

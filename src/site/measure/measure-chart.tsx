@@ -121,6 +121,7 @@ export function measureChart(parts: MeasureChartParts): Chart {
     years: subject.years,
     comparableFrom: breaks.findLast(({ isOfPopulation }) => !isOfPopulation)?.year ?? from,
     yardstick: places.length === 0 ? null : { words, years: own.years },
+    ...(places.length === 0 ? { ownRate: words.rate } : {}),
   });
   return {
     id: "measure",
@@ -148,7 +149,8 @@ export function measureChart(parts: MeasureChartParts): Chart {
 function notesOf(places: readonly ChartedPlace[], breaks: readonly SeriesBreak[]): string {
   const changes = breaks.map(({ year, name }) => `${year} ${name.toLowerCase()}`).join(", ");
   return [
-    gapText(breaks),
+    // The yardstick has every year.
+    ...(places.length === 0 ? [] : [gapText(breaks)]),
     ...(changes === "" ? [] : [`Dotted lines: ${changes}.`]),
     ...places
       .filter(({ cautions }) => cautions.length > 0)

@@ -17,12 +17,14 @@ interface Found {
   readonly comparableFrom: number;
   /** null if the subject is the yardstick. */
   readonly yardstick: { readonly words: Edition; readonly years: readonly MeasuredYear[] } | null;
+  /** What the rate of the yardstick is called, if that is the subject: "the national rate". */
+  readonly ownRate?: string;
 }
 
 type Known = MeasuredYear & { readonly value: number };
 
 /** What a chart by year shows about its first place, as its title: the newest year, beside the one furthest from it. */
-export function measureFinding({ name, measure, isCounts, years, comparableFrom, yardstick }: Found): string {
+export function measureFinding({ name, measure, isCounts, years, comparableFrom, yardstick, ownRate }: Found): string {
   const known = years.filter((row): row is Known => row.value !== null);
   const last = known.at(-1);
   const [start, end] = [years[0]?.year, years.at(-1)?.year];
@@ -41,11 +43,15 @@ export function measureFinding({ name, measure, isCounts, years, comparableFrom,
     return `${name} reported ${number(last.count ?? 0)} ${nounOf(measure, last.count)} in ${last.year}${before}`;
   }
   const against = yardstick ? againstText(last, yardstick) : "";
-  const whose = `${name}${name.endsWith("s") ? "’" : "’s"}`;
+  const whose = ownRate === undefined ? `${name}${name.endsWith("s") ? "’" : "’s"} rate` : capitalized(ownRate);
   const rate = `${last.value.toFixed(1)} per ${number(measure.per)} residents in ${last.year}`;
   return other && isBeyondChance(other, last, earlier.length)
-    ? `${whose} rate of ${measure.crime} ${last.value < other.value ? "fell" : "rose"} from ${other.value.toFixed(1)} in ${other.year} to ${rate}${against}`
-    : `${whose} rate of ${measure.crime} was ${rate}${against}`;
+    ? `${whose} of ${measure.crime} ${last.value < other.value ? "fell" : "rose"} from ${other.value.toFixed(1)} in ${other.year} to ${rate}${against}`
+    : `${whose} of ${measure.crime} was ${rate}${against}`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** `robbery` for one, otherwise the plural. */

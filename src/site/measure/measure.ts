@@ -1,4 +1,4 @@
-import { OFFENSE_CLASSES, OFFENSES } from "../../domain/offense.ts";
+import { OFFENSE_CLASSES, OFFENSES, type Offense } from "../../domain/offense.ts";
 import { publishedRate } from "../../domain/published.ts";
 import type { PlaceTrend, Trend } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
@@ -52,6 +52,16 @@ const PROPERTY: Measure = {
 /** The score and both groups, which the page of a place shows. */
 export const MAIN_MEASURES = [SCORE, VIOLENT, PROPERTY] as const;
 
+function pluralOf(offense: Offense): string {
+  const { name } = OFFENSES[offense];
+  return name.endsWith("y") ? `${name.slice(0, -1)}ies` : `${name}s`;
+}
+
+/** `aggravated assaults` */
+export function offensesText(offense: Offense): string {
+  return pluralOf(offense).toLowerCase();
+}
+
 /** The same and each class. */
 export const MEASURES: readonly Measure[] = [
   ...MAIN_MEASURES,
@@ -60,7 +70,7 @@ export const MEASURES: readonly Measure[] = [
     return {
       key: field,
       short: name,
-      name: name.endsWith("y") ? `${name.slice(0, -1)}ies` : `${name}s`,
+      name: pluralOf(offense),
       crime: name.toLowerCase(),
       per: 100_000,
       countOf: ({ offenses }) => offenses?.[offense] ?? null,

@@ -25,7 +25,7 @@ import { changesText, MonthsWords } from "./months-words.tsx";
 export function monthsChart(subject: MonthsSubject, dataset: Nation): Chart | undefined {
   const view = monthsView(subject, dataset);
   if (view === undefined) return undefined;
-  const { name, path: page, source, nation, months } = view;
+  const { name, title, path: page, source, nation, months } = view;
   const rows = months.offenses.homicide.map((_, month) => ({ month, year: nation.year + Math.floor(month / YEAR) }));
   const columns = [
     column<(typeof rows)[number]>("month", "Month", ({ month, year }) => {
@@ -43,8 +43,8 @@ export function monthsChart(subject: MonthsSubject, dataset: Nation): Chart | un
     path: `${page}/months`,
     page,
     title: isComparedMonths(nation)
-      ? `${nation.year} so far, provisional: ${changesText(view)}`
-      : `Offenses by month to ${lastMonth(nation)}, provisional`,
+      ? `${title}, ${nation.year} so far, provisional: ${changesText(view)}`
+      : `${title}, offenses by month to ${lastMonth(nation)}, provisional`,
     units: `Offenses that the department reported to the FBI by month, to ${lastMonth(nation)}. They may still change.${isComparedMonths(nation) ? " Changes are per resident; the usual ones are against the nation." : ""}`,
     legend: <MonthsWords {...view} />,
     source,

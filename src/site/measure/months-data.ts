@@ -12,6 +12,7 @@ import {
 } from "../../domain/offense.ts";
 import type { NationAreaEntry } from "../../figures/area-entries.ts";
 import { MONTHS_SOURCE } from "../../figures/months.ts";
+import { stateName } from "../../gazetteer/state-text.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import { areaUrl, nationPlaceUrl } from "../view/addresses.ts";
 
@@ -22,6 +23,8 @@ export type MonthsSubject = NationPlaceEntry | NationAreaEntry;
 export interface MonthsView {
   /** After "offenses of". */
   readonly name: string;
+  /** In a title, which a file of the picture has without its page. */
+  readonly title: string;
   readonly path: string;
   readonly source: string;
   readonly dataYear: number;
@@ -43,8 +46,16 @@ export function monthsView(subject: MonthsSubject, nation: Nation): MonthsView |
   const { provisional, offenses, source, kept } = comparedOf(subject);
   return {
     ...("department" in subject
-      ? { name: `the area of the ${subject.department}`, path: areaUrl(subject.state, subject.county) }
-      : { name: subject.name, path: nationPlaceUrl(subject, nation) }),
+      ? {
+          name: `the area of the ${subject.department}`,
+          title: subject.department,
+          path: areaUrl(subject.state, subject.county),
+        }
+      : {
+          name: subject.name,
+          title: `${subject.name}, ${stateName(subject.state)}`,
+          path: nationPlaceUrl(subject, nation),
+        }),
     source: `${MONTHS_SOURCE}, of ${months.agency}, collected ${dayText(Date.parse(nation.months.asOf))}${source}`,
     dataYear: nation.dataYear,
     nation: nation.months,

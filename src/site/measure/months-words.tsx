@@ -10,7 +10,7 @@ import { type MonthsView, yearCount } from "./months-data.ts";
 export function changesText(view: MonthsView): string {
   const { provisional, dataYear } = view;
   if (provisional === null)
-    return view.kept === null ? "reported, without a grade to compare with" : `not compared with ${dataYear}`;
+    return view.kept === null ? "reported, but not comparable" : `not compared with ${dataYear}`;
   const moves = OFFENSE_GROUPS.flatMap((group) => {
     const change = provisional[group]?.change ?? null;
     return change === null ? [] : [{ group, percent: Math.round(100 * change) }];

@@ -109,7 +109,7 @@ function ratesPanel({ name, record, edition, rating }: PlaceView): Panel {
   const words = ([measure, shown]: (typeof lines)[number]) =>
     OFFENSE_GROUPS.map((group) => `${measure}, ${group}: ${shown(group)}`).join(", ");
   return {
-    title: `2. Divide by residents, then by ${yardstick.rate}`,
+    title: `2. Divide the rates by ${yardstick.rate}`,
     figure: [ratio, `× ${yardstick.title}, mean of two ratios`],
     label: `Rates and their ratio to ${yardstick.name}. ${lines.slice(1).map(words).join(". ")}`,
     size: [RATES.width, lines.length * RATES.row],

@@ -10,6 +10,7 @@ import { textWidth } from "../charts/labels.ts";
 import { gradeClass } from "../ui/grade.tsx";
 import { number, signed } from "../ui/number.ts";
 import { Table, type TableColumn } from "../ui/table.tsx";
+import { chartOf, type PlaceView } from "../view/place-view.ts";
 
 /** `9, up 2 from 2024`, and whether that is more than usual, as a sentence. */
 export function ScoreChange({ change: { score, from } }: { readonly change: YearChange }) {
@@ -35,6 +36,8 @@ export function moveText({ score, from }: Pick<YearChange, "score" | "from">): s
 }
 
 interface Row {
+  /** Of its chart. */
+  readonly key: string;
   readonly name: string;
   readonly before: number;
   readonly after: number;
@@ -45,17 +48,19 @@ interface Row {
 }
 
 interface YearChangeSectionProps {
-  readonly name: string;
-  readonly yardstick: Edition;
+  readonly place: Pick<PlaceView, "name" | "slug" | "edition">;
   readonly change: YearChange;
 }
 
 /** This year against the year before, by offense, beside what the state did. */
-export function YearChangeSection({ name, yardstick, change }: YearChangeSectionProps) {
+export function YearChangeSection({ place, change }: YearChangeSectionProps) {
+  const { name, edition } = place;
+  const { words: yardstick } = edition;
   const { from, to, groups, classes, missing } = change;
   const rows = OFFENSE_GROUPS.flatMap((group): Row[] => [
-    { name: group === "violent" ? "Violent" : "Property", isClass: false, ...groups[group] },
+    { key: group, name: group === "violent" ? "Violent" : "Property", isClass: false, ...groups[group] },
     ...OFFENSE_CLASSES.filter((offense) => OFFENSES[offense].group === group).map((offense) => ({
+      key: OFFENSES[offense].field,
       name: OFFENSES[offense].name,
       ...classes[offense],
       isUnusual: null,
@@ -63,7 +68,10 @@ export function YearChangeSection({ name, yardstick, change }: YearChangeSection
     })),
   ]);
   const columns: readonly TableColumn<Row>[] = [
-    { heading: "Offense", cell: (row) => (row.isClass ? row.name : <b>{row.name}</b>) },
+    {
+      heading: "Offense",
+      cell: (row) => <a href={chartOf(place, row.key)}>{row.isClass ? row.name : <b>{row.name}</b>}</a>,
+    },
     { heading: String(from), class: "number", cell: ({ before }) => number(before) },
     { heading: String(to), class: "number", cell: ({ after }) => number(after) },
     { heading: "Change", class: "number", cell: (row) => changeText(row.change) },

@@ -21,6 +21,7 @@ import { ReportLink } from "../view/report-link.tsx";
 import { lookUpPath } from "../view/request-line.ts";
 import { stateView } from "../view/views.ts";
 import { CountyCities } from "./county-cities.tsx";
+import { lostClass } from "./lost-class.ts";
 import { Nearby } from "./nearby.tsx";
 import type { PlaceData } from "./place-data.ts";
 
@@ -93,6 +94,9 @@ export function lastComplete(trend: PlaceTrend | null): Graded | null {
   return { letter: gradeOf(score).letter, score, year: trend.from + index, cautions: [], isOlder: true };
 }
 
+/** A grade of so many years ago says nothing of today. */
+const OUTDATED = 3;
+
 /** The hatched box, the reason in one sentence, and the last complete year. */
 function AbsentHero({ place, words, aside, also }: Pick<AbsencePageParts, "place" | "words" | "aside" | "also">) {
   const { title, name, county, fullName, where, population, why, trend, edition } = place;
@@ -128,6 +132,10 @@ function AbsentHero({ place, words, aside, also }: Pick<AbsencePageParts, "place
           <section>
             <h2>Last complete year</h2>
             <Grade graded={last} />
+            <p class="small muted">
+              Against {edition.words.average} of {last.year}.
+              {edition.dataYear - last.year < OUTDATED ? "" : ` Too old to describe ${name} today.`}
+            </p>
           </section>
         ) : null}
         {aside}
@@ -137,9 +145,11 @@ function AbsentHero({ place, words, aside, also }: Pick<AbsencePageParts, "place
 }
 
 /** What was reported in the data year by offense, beside the last complete year; nothing without figures. */
-function OffensesOfYear({ place: { trend, edition, name } }: { readonly place: AbsenceView }) {
+function OffensesOfYear({ place }: { readonly place: AbsenceView }) {
+  const { trend, edition, name } = place;
   const last = lastComplete(trend);
   const year = edition.dataYear;
+  const lost = lostClass(place, year);
   const now = trend?.partialYears.includes(year) ? figuresOf(trend, year).offenses : null;
   const before = trend && last ? figuresOf(trend, last.year).offenses : null;
   if (now === null) return null;
@@ -162,6 +172,7 @@ function OffensesOfYear({ place: { trend, edition, name } }: { readonly place: A
           { heading: String(year), cell: (offense) => number(now[offense]) },
         ]}
         rows={OFFENSE_CLASSES}
+        isCurrent={(offense) => offense === lost}
       />
     </section>
   );

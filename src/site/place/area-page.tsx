@@ -244,7 +244,7 @@ function YearsOfArea({ area, places, isNamed }: AreaProps & { readonly isNamed: 
           <div>
             <h3>{title}</h3>
             <p class="units">Gray: earlier years. Dashed: the United States</p>
-            <Drawing {...barPanel({ title, bars, reference, width: 420 })} />
+            <Drawing {...barPanel({ title, bars, reference })} />
           </div>
         );
       })}

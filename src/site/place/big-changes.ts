@@ -26,8 +26,7 @@ export function bigChanges(place: PlaceView): readonly string[] {
   });
   const size = ({ change }: Move) => Math.abs(Math.log1p(change));
   const largest = moves.toSorted((a, b) => size(b) - size(a)).slice(0, MOST_NAMED);
-  if (largest.length === 0)
-    return ["No rate changed by more than chance and the usual change from one complete year to the next."];
+  if (largest.length === 0) return ["No rate moved further than chance and its usual yearly change explain."];
   return largest.toSorted((a, b) => a.year.to - b.year.to).map((move) => sentenceOf(move, words));
 }
 

@@ -28,7 +28,9 @@ export function CountyCities({ places, county, neighbors, geography, dataset }: 
     <div class="neighbors">
       <section>
         <h2 id="cities">Cities of {county}</h2>
-        <p class="units">Score with next year’s 80% range. The tick is {snapshot.edition.name}, 50.</p>
+        <p class="units">
+          Score, and next year’s probable one (8 times in 10). The tick is {snapshot.edition.name}, 50.
+        </p>
         {sorted.length === 0 ? null : (
           <PlacesTable
             caption={`Graded cities of ${county}, best score first`}

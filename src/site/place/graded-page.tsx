@@ -23,7 +23,7 @@ import { number } from "../ui/number.ts";
 import { compareUrl } from "../view/addresses.ts";
 import { Crumbs } from "../view/crumbs.tsx";
 import { CurlLines } from "../view/curl-line.tsx";
-import { chartOf, type PlaceView, scaleOf } from "../view/place-view.ts";
+import { chartOf, type PlaceView, scaleOf, whereText } from "../view/place-view.ts";
 import { ReportLink } from "../view/report-link.tsx";
 import { bigChanges } from "./big-changes.ts";
 import { RateBars } from "./rate-bars.tsx";
@@ -62,7 +62,7 @@ export function gradedPage({
   notes,
   calls,
 }: GradedPageParts): string {
-  const { name, path, edition } = place;
+  const { path, edition } = place;
   const change = yearChange(place, edition.moves);
   return renderPage(
     { ...head, edition, isBrief: true, path, share: shareOf(place, dataset.baseUrl) },
@@ -71,7 +71,7 @@ export function gradedPage({
         {beside}
       </Hero>
       {months}
-      {change === null ? null : <YearChangeSection name={name} yardstick={edition.words} change={change} />}
+      {change === null ? null : <YearChangeSection place={place} change={change} />}
       <div class="screen">{peers}</div>
       <div class="screen">{near}</div>
       <ChartFigure chart={scores} dataset={dataset} />
@@ -120,7 +120,7 @@ export function Hero({ place, change, children }: PropsWithChildren<HeroProps>) 
         <div class="hero-name">
           <h1>{place.title}</h1>
           <p class="muted">
-            {place.title === name ? place.where : (place.county ?? place.where)}, {number(record.population)} residents
+            {whereText(place)}, {number(record.population)} residents
           </p>
         </div>
         <div class="hero-words">
@@ -172,7 +172,9 @@ function noteOn(group: OffenseGroup, { rating, offenses, record, lowClasses = []
     missing.length === 0
       ? WHY_ESTIMATED
       : `${names} ${missing.length === 1 ? "is" : "are"} missing, so the expected count is used`;
-  const reported = noted === null ? [] : [`${noted}; ${why}.`];
+  const isRounded = rate.toFixed(1) === smoothedRate.toFixed(1);
+  const estimate = isRounded ? [] : [`An estimate; ${rate.toFixed(1)} reported.`];
+  const reported = noted === null ? estimate : [`${noted}; ${why}.`];
   const low = lowClasses.filter(({ offense }) => OFFENSES[offense].group === group);
   const classes = low.map(({ offense, expected, from }) => {
     const { name } = OFFENSES[offense];

@@ -3,6 +3,7 @@ import type { Child } from "hono/jsx";
 import { type Edition, yardstickText } from "../../editions/edition.ts";
 import { type FromSouth, type GeoPoint, KM_PER_MILE, nearestFew } from "../../gazetteer/distance.ts";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
+import type { Size } from "../charts/drawing.tsx";
 import { type Against, againstOf, againstTitle, word } from "../compare/compare-verdict.ts";
 import type { Dataset } from "../http/page.ts";
 import type { Land } from "../map/land.ts";
@@ -10,7 +11,7 @@ import { boundariesText, nearMap } from "../map/near-map.tsx";
 import { column, csvFile } from "../ui/columns.ts";
 import { gradedPlace } from "../ui/grade.tsx";
 import { number } from "../ui/number.ts";
-import { COUNTY, FIGURE_COLUMNS, type PlaceRow, PlacesTable, placeRow } from "../view/columns.tsx";
+import { FIGURE_COLUMNS, type PlaceRow, PlacesTable, placeRow } from "../view/columns.tsx";
 import { isGraded, type PlaceView, type View } from "../view/place-view.ts";
 
 /** How many towns are near: these, and more within the miles. A page shows none if the nearest is far. */
@@ -32,6 +33,11 @@ export interface NearParts {
   readonly land: Land;
 }
 
+interface NearSources extends Pick<NearParts, "land"> {
+  /** Where the figures of the towns and the map are from. */
+  sourceOf(towns: readonly PlaceView[]): string;
+}
+
 /** A graded town of an edition, where it is. */
 export interface LocatedTown extends GeoPoint {
   readonly id: string;
@@ -43,27 +49,25 @@ export function nearTo(
   place: View,
   point: GeoPoint | undefined,
   towns: FromSouth<LocatedTown>,
-  rest: Pick<NearParts, "source" | "land">,
+  { land, sourceOf }: NearSources,
 ): NearParts | null {
   if (point === undefined) return null;
   const isNewest = isGraded(place) && place.record.data_year === place.edition.dataYear;
-  const near = nearestFew(point, towns, NEAR.most + 1)
+  const nearest = nearestFew(point, towns, NEAR.most + 1)
     .filter(({ place: town }) => town.id !== place.id)
     .slice(0, NEAR.most)
-    .map(({ place: { id, view, latitude, longitude }, kilometers }) => {
-      const town = view();
-      return {
-        ...placeRow(town),
-        ...{ id, latitude, longitude },
-        against: isNewest ? againstOf(town, place) : null,
-        miles: kilometers / KM_PER_MILE,
-      };
-    })
+    .map(({ place: town, kilometers }) => ({ ...town, view: town.view(), miles: kilometers / KM_PER_MILE }))
     .filter(({ miles }, index) => index < NEAR.least || miles <= NEAR.miles);
+  const near = nearest.map(({ id, view: town, latitude, longitude, miles }) => ({
+    ...placeRow(town),
+    ...{ id, latitude, longitude, miles },
+    against: isNewest ? againstOf(town, place) : null,
+  }));
+  const source = sourceOf(nearest.map(({ view }) => view));
   const { id, name, path: href, edition } = place;
   const { latitude, longitude } = point;
   const graded = isGraded(place) ? gradedPlace(place) : null;
-  return { center: { id, name, href, graded, latitude, longitude }, near, edition: edition.words, ...rest };
+  return { center: { id, name, href, graded, latitude, longitude }, near, edition: edition.words, source, land };
 }
 
 const milesOf = ({ miles }: NearRow) => (miles < 10 ? miles.toFixed(1) : number(Math.round(miles)));
@@ -78,28 +82,32 @@ const NEAR_COLUMNS = [
     ),
   }),
   ...FIGURE_COLUMNS.cities.slice(1, 3),
-  COUNTY,
   column<NearRow>("miles", "Miles", ({ miles }) => Math.round(miles * 10) / 10, { cell: milesOf }),
 ];
+
+const WIDE_MAP: Size = [680, 520];
+/** As wide as a phone, so that its text keeps its size there. */
+const NARROW_MAP: Size = [358, 360];
 
 /** The map of a place and the towns near it. */
 export function nearChart({ center, near, edition, source, land }: NearParts): Chart {
   const own = { ...center, lines: land.linesOf(center.id) };
   const marks = near.map((row) => ({ ...row, lines: land.linesOf(row.id) }));
+  const mapOf = (size: Size) =>
+    nearMap({
+      label: `${center.name} and the ${near.length} nearest towns with a grade. Each is a link.`,
+      marks: [own, ...marks],
+      ground: land.ground,
+      size,
+    });
   return {
     id: "nearby",
     path: `${center.href}/nearby`,
     page: center.href,
     title: nearFinding(near, center),
-    units: `The letters are grades; a name leads to its page. ${boundariesText([own, ...marks])} Distances are between the middles of towns.`,
+    units: `The letters are grades. ${boundariesText([own, ...marks])} Distances are between the middles of towns.`,
     source,
-    panels: [
-      nearMap({
-        label: `${center.name} and the ${near.length} nearest towns with a grade. Each is a link.`,
-        marks: [own, ...marks],
-        ground: land.ground,
-      }),
-    ],
+    panels: [{ ...mapOf(WIDE_MAP), onPhone: mapOf(NARROW_MAP) }],
     table: null,
     csv: () =>
       csvFile(
@@ -148,16 +156,16 @@ export function Nearby({ dataset, children, ...parts }: NearbyProps) {
     );
   }
   return (
-    <div class="neighbors" id="near">
+    <div class="neighbors near" id="near">
+      <section>
+        <ChartFigure chart={nearChart(parts)} dataset={dataset} />
+      </section>
       <section>
         <h2>The nearest towns with a grade</h2>
         <p class="units">Score, and next year’s probable one (8 times in 10). The tick is {edition.name}, 50.</p>
         <PlacesTable caption={`Graded towns nearest to ${center.name}`} columns={NEAR_COLUMNS} rows={near} />
         <p class="small muted">They say nothing about {center.name}: each town’s police report for themselves.</p>
         {children}
-      </section>
-      <section>
-        <ChartFigure chart={nearChart(parts)} dataset={dataset} />
       </section>
     </div>
   );

@@ -1,6 +1,6 @@
 import { oncePer } from "../../base/once-per.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
-import { sourceOf, trendSourceOf } from "../../editions/edition.ts";
+import { joinedSources, sourceOf } from "../../editions/edition.ts";
 import { fromSouth, type GeoPoint } from "../../gazetteer/distance.ts";
 import type { Geography } from "../../lookup/geography.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
@@ -12,6 +12,7 @@ import { nationLand, stateLand } from "../map/land.ts";
 import { MAP_SOURCE } from "../map/map.tsx";
 import { type PlaceRow, placeRow } from "../view/columns.tsx";
 import { nationTown, nationView } from "../view/nation-views.ts";
+import { isGraded } from "../view/place-view.ts";
 import { stateView } from "../view/views.ts";
 import { type LocatedTown, type NearParts, nearTo } from "./nearby.tsx";
 
@@ -71,7 +72,7 @@ export async function stateNear(
       : (pointsOf(records).get(id) ??
         geography.places.find((one) => one.kind === "city" && one.name === name && one.county === county));
   return nearTo(view, point, townsOf(records), {
-    source: `${sourceOf(records.edition, records.dataYear)}. ${MAP_SOURCE}`,
+    sourceOf: () => `${sourceOf(records.edition, records.dataYear)}. ${MAP_SOURCE}`,
     land: stateLand(geography),
   });
 }
@@ -113,7 +114,10 @@ export function nationNear(
 ): NearParts | null {
   const view = nationView(place, nation.nation);
   return nearTo(view, pointOfGeoid(nation, view.id), townsOfNation(nation), {
-    source: `${trendSourceOf(nation.edition)}; boundaries and points: U.S. Census Bureau`,
+    sourceOf(towns) {
+      const figures = joinedSources([...(isGraded(view) ? [view] : []), ...towns].map((one) => one.trendSource));
+      return `${figures}; boundaries and points: U.S. Census Bureau`;
+    },
     land: nationLand(nation.gazetteer),
   });
 }

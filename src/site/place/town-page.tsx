@@ -15,6 +15,7 @@ import { areaOf } from "../browse/browse-list.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { type Loaded, loadEdition, movedTo, type NationAddress } from "../http/page.ts";
 import { HistoryFigure } from "../measure/history-chart.tsx";
+import { offensesText } from "../measure/measure.ts";
 import { monthsChart } from "../measure/months-chart.tsx";
 import { nationScoreChart } from "../measure/score-chart.tsx";
 import { letterText } from "../ui/grade.tsx";
@@ -28,8 +29,9 @@ import { nationView, placeCalled } from "../view/nation-views.ts";
 import { hasYears } from "../view/place-view.ts";
 import { ReportLink } from "../view/report-link.tsx";
 import { StateContext } from "../view/state-context.tsx";
-import { absencePage, lastComplete } from "./absent-page.tsx";
+import { absencePage } from "./absent-page.tsx";
 import { Cautions, gradedPage } from "./graded-page.tsx";
+import { lostClass } from "./lost-class.ts";
 import { Nearby } from "./nearby.tsx";
 import { Peers } from "./peers.tsx";
 import { largestFirst, type NationPlaceData, nationNear, rowsOfSize } from "./place-data.ts";
@@ -246,24 +248,24 @@ function ReasonSection({ place }: { readonly place: NationAbsence | WithoutFigur
 
 function absentPage(view: NationPlaceData<NationAbsence | WithoutFigures>): string {
   const { place, places, dataset } = view;
-  const { name, state, trend, reason, detail } = place;
-  const last = lastComplete(trend);
+  const { name, state, reason, detail } = place;
   const placeView = { ...nationView(place, places.nation), county: countiesText(places.countiesOf(place)) };
-  const before = last
-    ? ` The last complete year is ${last.year}: grade ${letterText(last.letter)}, score ${last.score}.`
-    : "";
+  const { dataYear } = places.nation;
+  const lost = lostClass(placeView, dataYear);
   return absencePage({
     place: placeView,
     dataset,
     head: {
       title: `${name}, ${stateName(state)}`,
-      description: `${name}, ${stateName(state)} has no safety grade for ${places.nation.dataYear}: ${placeView.reason.toLowerCase()}.`,
+      description: `${name}, ${stateName(state)} has no safety grade for ${dataYear}: ${placeView.reason.toLowerCase()}.`,
     },
     words: [
-      `${placeView.reason}, so no grade.`,
       reason === "incomplete_figures"
-        ? `${detail}.${before} The low counts look like missing reports, not fewer offenses.`
-        : `${detail}.${before}`,
+        ? `No grade for ${dataYear}, because its ${lost === null ? "reports" : offensesText(lost)} look incomplete.`
+        : `${placeView.reason}, so no grade.`,
+      reason === "incomplete_figures"
+        ? `${detail}. The low counts look like missing reports, not fewer offenses.`
+        : `${detail}.`,
     ],
     also: (
       <>
@@ -274,8 +276,6 @@ function absentPage(view: NationPlaceData<NationAbsence | WithoutFigures>): stri
     call: `/v1/us/history/${apiPath(places, place)}`,
     children: (
       <>
-        <Months {...view} />
-        {hasYears(placeView) ? <HistoryFigure place={placeView} dataset={dataset} /> : null}
         {reason === null && place.place.kind === "county" ? null : <NationNearby {...view} />}
         <div class="columns">
           <section class="ruled">
@@ -293,6 +293,8 @@ function absentPage(view: NationPlaceData<NationAbsence | WithoutFigures>): stri
           </section>
           <ReasonSection place={place} />
         </div>
+        <Months {...view} />
+        {hasYears(placeView) ? <HistoryFigure place={placeView} dataset={dataset} /> : null}
         <StateContext {...view} />
         <p class="screen small muted">Source: {placeView.trendSource}.</p>
       </>

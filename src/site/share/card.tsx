@@ -10,7 +10,7 @@ import { comparisonOf } from "../measure/comparison.ts";
 import { moveText } from "../measure/year-change-section.tsx";
 import { gradeClass, gradedPlace, letterText, rangeText } from "../ui/grade.tsx";
 import { Logo } from "../ui/layout.tsx";
-import { againstOf, type PlaceView, scaleOf } from "../view/place-view.ts";
+import { againstOf, type PlaceView, scaleOf, whereText } from "../view/place-view.ts";
 
 /** The size of large preview cards in messengers and social networks. */
 const CARD_SIZE = { width: 1_200, height: 630 } as const;
@@ -29,9 +29,9 @@ const NAME = 84;
 
 /** The card of a place: grade, name, one sentence, the cautions, and its score among all, which is a chart. */
 export function cardPicture(place: PlaceView, scores: Chart): Picture {
-  const { name, nextYear, edition } = place;
+  const { title, nextYear, edition } = place;
   const { letter, score, year, cautions } = gradedPlace(place);
-  const size = Math.min(NAME, (NAME * WORDS.width) / ((textWidth(name, "bold") * NAME) / 14));
+  const size = Math.min(NAME, (NAME * WORDS.width) / ((textWidth(title, "bold") * NAME) / 14));
   const [violent, property] = comparisonOf({
     rates: byGroup((group) => place.rating[group].smoothedRate),
     year,
@@ -58,8 +58,8 @@ export function cardPicture(place: PlaceView, scores: Chart): Picture {
           <Words x={LEFT + 212} y={260} size={20} class="band-name" anchor="end" text={`next ${rangeText(nextYear)}`} />
         )}
       </g>
-      <Words x={WORDS.x} y={112} size={size} class="end-place end-name" text={name} />
-      <Words x={WORDS.x} y={160} size={26} text={place.where} />
+      <Words x={WORDS.x} y={112} size={size} class="end-place end-name" text={title} />
+      <Words x={WORDS.x} y={160} size={26} text={whereText(place)} />
       {lines.map((text, index) => (
         <Words
           x={WORDS.x}

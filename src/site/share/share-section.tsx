@@ -35,6 +35,7 @@ export function ShareSection({ place, dataset: { baseUrl } }: ShareProps) {
             <img src={baseUrl + badgeUrl(path)} alt={alt} width={width} height={height} />
           </a>,
         )}
+        wraps
       />
     </section>
   );

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { ownText } from "../../../src/base/text.ts";
+import { OFFENSES } from "../../../src/domain/offense.ts";
 import { movesOf, yearChange } from "../../../src/domain/year-change.ts";
 import { CALIFORNIA } from "../../../src/editions/california.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
@@ -21,7 +22,13 @@ test("a place first says how its score differs from last year's, and then by off
   const { before, after } = change.score;
   expect(text).toContain(`${after}, up ${after - before} from ${change.from}`);
   expect(text).toContain(`Homicide ${change.classes.homicide.before} ${change.classes.homicide.after} −`);
-  expect(text.indexOf(`from ${change.from}`)).toBeLessThan(text.indexOf("violent crime per resident of California"));
+  expect(text.indexOf(`from ${change.from}`)).toBeLessThan(text.indexOf("California’s rate of violent crime"));
+});
+
+test("each offense of the table leads to its chart", async () => {
+  const html = await (await pages.request("/explore/city/oakland")).text();
+  for (const { field, name } of Object.values(OFFENSES))
+    expect(html).toContain(`<a href="/explore/chart?place=oakland&amp;measure=${field}">${name}</a>`);
 });
 
 test("a place without a complete year before says so, and has no table of changes", async () => {

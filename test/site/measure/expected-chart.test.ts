@@ -19,7 +19,7 @@ test("the bars of reported and expected offenses stand on zero, as high as their
   });
   expect(drawn.length).toBeGreaterThan(10);
   for (const { trend, expected, svgs } of drawn) {
-    const years = trend.score.map((score, index) => ({ score, year: trend.from + index })).slice(-10);
+    const years = trend.score.map((score, index) => ({ score, year: trend.from + index }));
     const countOf = (year: number) => {
       const { violent, property } = figuresOf(trend, year);
       return (violent ?? 0) + (property ?? 0);

@@ -92,6 +92,19 @@ describe("the title of a chart", () => {
     );
   });
 
+  test("calls the rate of the yardstick by its own words", () => {
+    const finding = measureFinding({
+      name: "United States",
+      measure: VIOLENT,
+      isCounts: false,
+      years: [year(2024, 310), year(2025, 300)],
+      comparableFrom: 2023,
+      yardstick: null,
+      ownRate: "the national rate",
+    });
+    expect(finding).toBe("The national rate of violent crime was 3.0 per 1,000 residents in 2025");
+  });
+
   test("names no move that chance explains, and counts instead of rates of a few offenses", () => {
     expect(findingOf([year(2024, 310), year(2025, 300)])).toBe(
       "Davis’ rate of violent crime was 3.0 per 1,000 residents in 2025, the same as California’s rate",

@@ -112,7 +112,7 @@ test("a page says what changed, whether that is more than chance, beside the nat
 
 test("a place without a grade shows its months and no comparison, and their file has a row for each", async () => {
   const chicago = await text("/us/il/chicago");
-  expect(chicago).toContain("2025 so far, provisional: reported, without a grade to compare with");
+  expect(chicago).toContain("Chicago, Illinois, 2025 so far, provisional: reported, but not comparable");
   expect(chicago).toContain("No test says that they are complete");
   expect(chicago).not.toContain("more than chance");
   const rows = await csvRows("/us/il/chicago/months.csv");
@@ -140,7 +140,7 @@ test("until the year after the figures is whole, the months stand alone: no comp
   const later = { ...nation, dataYear: 2025, months: { year: 2025, months, asOf, places: 0, residents: 0, ...none } };
   const austin = entries.find(({ name, state }) => name === "Austin" && state === "TX") ?? expect.unreachable();
   const { title, units, legend } = monthsChart(austin, later) ?? expect.unreachable();
-  expect(title).toBe("Offenses by month to Apr 2026, provisional");
+  expect(title).toBe("Austin, Texas, offenses by month to Apr 2026, provisional");
   expect(units).not.toContain("Changes");
   expect(String(legend)).toBe(
     "<p>Months after 2025 are compared with it once the year is whole. The grade stays that of 2025.</p>",

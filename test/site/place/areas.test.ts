@@ -110,7 +110,7 @@ test("a place with a missing class is not compared in its group, and its estimat
   expect(html).toMatch(/Rape is missing in 2024, about \d+ expected/);
   expect(html).toContain("rape is missing, so the expected count is used");
   expect(html).toMatch(
-    /<b>Violent<\/b>(?:<\/th><td class="number">[\d,]+<\/td>|<td class="number">[\d,]+<\/td>)+<td class="number">–<\/td><td><\/td>/,
+    /<b>Violent<\/b><\/a>(?:<\/th><td class="number">[\d,]+<\/td>|<td class="number">[\d,]+<\/td>)+<td class="number">–<\/td><td><\/td>/,
   );
 });
 

@@ -20,7 +20,7 @@ test("the largest changes of a place are those beyond chance, each with counts a
       });
     });
     const said = bigChanges(stateView(place, records));
-    if (unusual.length === 0) expect(said).toEqual([expect.stringContaining("by more than chance")]);
+    if (unusual.length === 0) expect(said).toEqual([expect.stringContaining("further than chance")]);
     else expect(said).toHaveLength(Math.min(4, unusual.length));
     for (const sentence of unusual.length === 0 ? [] : said) {
       const [, years, group, before, after] =
