@@ -47,6 +47,7 @@ function railOf(operations: DocsView["reference"]["operations"]): Rail {
       { title: "Reference", links: [{ href: URLS.docs, text: "All endpoints" }] },
       ...byEdition(operations).map(({ title, operations }) => ({
         title,
+        folds: true,
         links: operations.map((operation) => ({ href: operationUrl(operation), text: operation.summary })),
       })),
       { title: "Guides", links: GUIDES.slice(1).map(linkOf) },

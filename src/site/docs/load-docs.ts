@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { RequestValues } from "../../api/description.ts";
 import { Lazy } from "../../base/lazy.ts";
 import { oncePer } from "../../base/once-per.ts";
 import { PROBLEM_CODES } from "../../domain/problem.ts";
@@ -68,11 +69,26 @@ export async function findOperation(at: Address, query: TypedValues) {
   const slug = at.params["operation"];
   const documented = slug === undefined ? operations[0] : operations.find((one) => operationSlug(one) === slug);
   if (documented === undefined) return null;
-  const { operation } = documented;
+  const { operation, sample } = documented;
   const fields = fieldsOf(documented);
   const isEmpty = fields.every(({ name }) => (query[name] ?? "").trim() === "");
   const typed = Object.fromEntries(fields.map(({ name, first }) => [name, isEmpty ? first : (query[name] ?? "")]));
-  return { view, documented, operation, fields, typed, values: typedValues(operation, typed) };
+  const values = typedValues(operation, typed);
+  return {
+    view,
+    documented,
+    operation,
+    fields,
+    typed,
+    values,
+    asked: isEmpty ? sample : { ...sample, ...given(values) },
+  };
+}
+
+/** Without the lists that are empty. */
+function given({ lists, ...values }: RequestValues): RequestValues {
+  if (lists === undefined) return values;
+  return { ...values, lists: Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) };
 }
 
 /** The operation of the path with its answer. The server runs it without a key, so nothing is counted. */

@@ -16,7 +16,7 @@ import { type OperationRun, TryIt } from "./try-it.tsx";
 type OperationView = NonNullable<Awaited<ReturnType<typeof findOperation>>> & { readonly run: OperationRun };
 
 /** Everything about one operation, from the OpenAPI document, with programs and a form to try it. */
-export function operationPage({ view, documented: operation, fields, typed, run }: OperationView): string {
+export function operationPage({ view, documented: operation, fields, typed, asked, run }: OperationView): string {
   const { method, path, summary, description } = operation;
   const success = operation.responses["200"]?.content?.["application/json"];
   return docsPage(
@@ -36,7 +36,10 @@ export function operationPage({ view, documented: operation, fields, typed, run 
           <h2 id="code" class="visually-hidden">
             Code
           </h2>
-          <Examples id="program" programs={programsFor(view.baseUrl, operation)} />
+          <Examples
+            id="program"
+            programs={programsFor(view.baseUrl, operation, run.status === 200 ? asked : operation.sample)}
+          />
           <p class="small muted">
             Each program reads the key from the environment variable <code>SAFETY_API_KEY</code>.
           </p>

@@ -3,9 +3,12 @@ import { bodyOf, inputOf, type Operation, pathParametersOf, urlPathFor } from ".
 import type { Program } from "../ui/example.tsx";
 import type { DocumentedOperation } from "./reference-document.ts";
 
-/** Complete programs that request the sample of an operation and print its answer. */
-export function programsFor(baseUrl: string, documented: DocumentedOperation): readonly Program[] {
-  const { operation, sample, parameters = [] } = documented;
+/** Complete programs that send a request to an operation, by default its sample, and print the answer. */
+export function programsFor(
+  baseUrl: string,
+  { operation, parameters = [], ...documented }: DocumentedOperation,
+  sample: Sample = documented.sample,
+): readonly Program[] {
   const isPaged = parameters.some(({ name }) => name === "cursor");
   return [
     { language: "curl", code: curlLine(operation, sample, baseUrl) },

@@ -126,7 +126,7 @@ const FAILURES = {
   internal_error: {
     status: 500,
     title: "Something went wrong on the server",
-    text: "Load the page again. If you sent a form, check whether it was saved.",
+    text: "Load the page again.",
     headers: {},
   },
   store_unavailable: {
@@ -151,7 +151,9 @@ function failed(
   code: keyof typeof FAILURES,
   title: string = FAILURES[code].title,
 ): Response | Promise<Response> {
-  const { status, text, headers } = FAILURES[code];
+  const { status, headers } = FAILURES[code];
+  const isUnsure = code === "internal_error" && context.req.method === "POST";
+  const text = `${FAILURES[code].text}${isUnsure ? " What you sent may not have been saved: check it." : ""}`;
   if (asksForJson(context)) return problem(context, parts, { code, detail: text, headers });
   const report = `If this continues, send the operator this request id: ${context.env.requestId}`;
   const page = messagePage({ path: context.req.path, title, text: `${text} ${report}` });

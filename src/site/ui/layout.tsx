@@ -14,7 +14,13 @@ import { suggestionsIn, URLS, urlIn } from "./urls.ts";
 /** The navigation on the left of the dashboard and the docs; on a phone, a menu above the content. */
 export interface Rail {
   readonly label: string;
-  readonly groups: readonly { readonly title?: string; readonly links: readonly NavLink[] }[];
+  readonly groups: readonly RailGroup[];
+}
+interface RailGroup {
+  readonly title?: string;
+  readonly links: readonly NavLink[];
+  /** Closed, unless the page is one of the group. */
+  readonly folds?: boolean;
 }
 interface NavLink {
   readonly href: string;
@@ -274,12 +280,19 @@ function RailNav({ rail, path }: { readonly rail: Rail; readonly path: string })
       <div class="menu" id="rail-menu" popover="auto">
         {rail.groups
           .filter((group) => group !== inView)
-          .map(({ title, links }) => (
-            <>
-              {title ? <p class="rail-title">{title}</p> : null}
-              <LinkList links={links} current={current} />
-            </>
-          ))}
+          .map(({ title, links, folds }) =>
+            folds ? (
+              <details open={links.some(({ href }) => current(href) !== undefined)}>
+                <summary class="rail-title">{title}</summary>
+                <LinkList links={links} current={current} />
+              </details>
+            ) : (
+              <>
+                {title ? <p class="rail-title">{title}</p> : null}
+                <LinkList links={links} current={current} />
+              </>
+            ),
+          )}
       </div>
     </nav>
   );

@@ -32,6 +32,14 @@ test("every page of the documentation can be reached from the reference, and no 
   for (const code of Object.keys(PROBLEMS)) expect(seen.get(`/errors/${code}`)).toBe(200);
 });
 
+test("the endpoints of an edition are folded beside a guide, and open beside one of them", async () => {
+  const railOf = async (path: string) => (await (await fetch(site.url + path)).text()).split("</nav>", 2).join("");
+  expect(await railOf("/docs/terms")).not.toContain("<details open");
+  const open = await railOf("/docs/reference/get-nation-place");
+  expect(open.match(/<details open/g)).toHaveLength(1);
+  expect(open).toMatch(/<details open[^>]*><summary class="rail-title">United States<\/summary>/);
+});
+
 test("on every guide and page about an error, spaces separate code from the words around it", async () => {
   const paths = [...GUIDES, ...TOOLS]
     .map(({ path }) => path)

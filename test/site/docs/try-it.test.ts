@@ -29,6 +29,15 @@ const explanationOf = (name: string) => {
 };
 const shown = (body: string) => JSON.stringify(JSON.parse(body), null, 2);
 
+test("the code above the form asks for what was typed, and for the sample where that is refused", async () => {
+  const { text } = await tried("get-city", "Tustin");
+  expect(text).toContain(`${site.url}/v1/safety/Tustin`);
+  expect(text).toContain('client.city("Tustin")');
+  expect((await tried("look-up-batch", "Tustin\nKerman")).text).toContain('{"cities":["Tustin","Kerman"]}');
+  const refused = await readPage(`${site.url}/docs/reference/get-nation-place?state=XX&city=Nowhere`);
+  expect(refused.text).toContain("/v1/us/safety/TX/Austin");
+});
+
 test("a visitor's lookup gets the same answer as from the API, without a key", async () => {
   expect((await tried("get-city", "tustin")).text).toContain(
     shown(releasedPlaces.city(ownText("Tustin"))?.answer.body ?? ""),
