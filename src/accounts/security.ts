@@ -94,6 +94,12 @@ export function createSecurity({ auth, accounts, users, emails, throttles, singl
     renewRecoveryCodes: (by: SignedInClient, password: string) =>
       withPassword(by, "recovery_codes_renewed", () => auth.api.generateBackupCodes(callOf(by.client, { password }))),
 
+    /** How many recovery codes still work, for a person with two-factor sign-in. */
+    async recoveryCodesLeft({ userId }: Person): Promise<number> {
+      const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId } });
+      return backupCodes.length;
+    },
+
     /** Newest first. */
     async sessions(holder: Person): Promise<readonly OpenSession[]> {
       const rows = await sessionRows(holder);

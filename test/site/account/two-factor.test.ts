@@ -117,7 +117,9 @@ describe.each(PAGE_DIALECTS)("two-factor sign-in over %s", async (dialect) => {
     const [first = "", second = ""] = codes;
     const client = await passwordStep(email);
     expect((await client.submit("/sign-in/code", { code: first })).location).toBe(USED);
-    expect((await client.get(USED)).html).toContain("which no longer works");
+    const used = (await client.get(USED)).html;
+    expect(used).toContain("which no longer works");
+    expect(used).toContain("9 recovery codes are left");
     expect((await (await passwordStep(email)).submit("/sign-in/code", { code: first })).status).toBe(400);
     const renewed = await holder.submit(PAGE, { password: PASSWORD }, "/dashboard/security/recovery-codes");
     const fresh = /<ul class="codes" id="recovery-codes"><li>([^<]+)</.exec(renewed.html)?.[1] ?? "";

@@ -30,6 +30,13 @@ const rectsOf = (svg: string, name: string) =>
     ),
   ].map(([, x, y, width, height]) => ({ x: Number(x), y: Number(y), width: Number(width), height: Number(height) }));
 
+test("without refused requests the line at zero is right above the days", () => {
+  const [wide = ""] = drawn([[1, 2, 3, 4, 5]], [0, 0, 0, 0, 0]);
+  const zero = Number(/<line class="base"[^>]* y1="([\d.]+)"/.exec(wide)?.[1]);
+  const day = Number(/<text class="day"[^>]* y="([\d.]+)"/.exec(wide)?.[1]);
+  expect(day - zero).toBeLessThan(24);
+});
+
 test("each day's requests are stacked from zero by key, as high as their counts, and refused ones are below", () => {
   fc.assert(
     fc.property(fc.array(counts, { minLength: 1, maxLength: 4 }), counts, (series, refused) => {

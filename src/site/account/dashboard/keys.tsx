@@ -92,6 +92,7 @@ export function KeyTable({ keys, report, nowMs, role }: KeyTableProps) {
         { heading: "By day", cell: (key) => <Sparkline counts={seriesOf(key)?.counts ?? []} /> },
         {
           heading: "Status",
+          class: "nowrap",
           cell: (key) => (
             <span>
               <KeyStatusText of={key} nowMs={nowMs} />{" "}

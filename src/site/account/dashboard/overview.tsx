@@ -41,10 +41,12 @@ export async function overviewPage(request: SignedInRequest): Promise<Response> 
       <>
         {month ? <Pace month={month} account={account} nowMs={nowMs} role={holder.role} /> : null}
         <div class="overview">
-          {month ? <QuotaMeter month={month} account={account} nowMs={nowMs} role={holder.role} /> : null}
+          <div>
+            {month ? <QuotaMeter month={month} account={account} nowMs={nowMs} role={holder.role} /> : null}
+            <TestQuotas keys={keys} report={report} />
+          </div>
           <Refused report={report} />
         </div>
-        <TestQuotas keys={keys} report={report} />
         {isUnused && may(holder.role, "keys") ? (
           <FirstRequest baseUrl={services.baseUrl} keys={keys} />
         ) : (

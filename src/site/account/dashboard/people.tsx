@@ -71,7 +71,8 @@ export async function withdrawInvitation(request: SecurityRequest): Promise<Resp
 
 export async function peoplePage(request: SecurityRequest, refusal = FIRST_VISIT): Promise<Response> {
   const { holder, services } = request;
-  const [members, invitations] = await Promise.all([
+  const [{ createdAtMs }, members, invitations] = await Promise.all([
+    accountOf(request),
     services.members.members(holder.accountId),
     services.members.invitations(holder.accountId),
   ]);
@@ -87,7 +88,7 @@ export async function peoplePage(request: SecurityRequest, refusal = FIRST_VISIT
           Keys, plan, quota, and usage belong to the account. Each person signs in with their own address. The account
           goes by the address of its main owner.
         </p>
-        <Members members={members} userId={holder.userId} manages={manages} />
+        <Members members={members} userId={holder.userId} manages={manages} createdAtMs={createdAtMs} />
         {manages && invitations.length > 0 ? (
           <>
             <h2>Invited</h2>
@@ -123,9 +124,11 @@ interface MembersProps {
   readonly members: readonly Member[];
   readonly userId: string;
   readonly manages: boolean;
+  /** The main owner has no day of joining. */
+  readonly createdAtMs: number;
 }
 
-function Members({ members, userId, manages }: MembersProps) {
+function Members({ members, userId, manages, createdAtMs }: MembersProps) {
   return (
     <Table
       class="stack"
@@ -142,7 +145,17 @@ function Members({ members, userId, manages }: MembersProps) {
           ),
         },
         { heading: "Role", cell: ({ role, isMain }) => (isMain ? "Main owner" : roleTitle(role)) },
-        { heading: "Joined", cell: ({ joinedAtMs }) => (joinedAtMs === null ? "–" : <Day ms={joinedAtMs} />) },
+        {
+          heading: "Joined",
+          cell: ({ joinedAtMs }) =>
+            joinedAtMs === null ? (
+              <>
+                Account created <Day ms={createdAtMs} />
+              </>
+            ) : (
+              <Day ms={joinedAtMs} />
+            ),
+        },
       ]}
       rows={members}
     />

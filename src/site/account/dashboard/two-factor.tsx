@@ -4,6 +4,7 @@ import type { TwoFactorSetup } from "../../../accounts/security.ts";
 import { FIRST_VISIT, refusedFor } from "../../http/form-refusal.ts";
 import { type PostedForm, type SecurityRequest, sendCookies } from "../../http/session.ts";
 import { PostForm } from "../../ui/form.tsx";
+import { counted } from "../../ui/number.ts";
 import { URLS } from "../../ui/urls.ts";
 import { CodeField, PasswordField, readCode } from "../account-page.tsx";
 import { dashboardPage } from "./dashboard-page.tsx";
@@ -15,7 +16,7 @@ const WRONG_CODE = {
 
 const AFTER = {
   "recovery-code":
-    "You signed in with a recovery code, which no longer works. If you lost the device, turn two-factor sign-in off, and on again with another. The number of codes left is below: create new ones before you run out.",
+    "You signed in with a recovery code, which no longer works. If you lost the device, turn two-factor sign-in off, and on again with another. Create new codes before you run out.",
 };
 
 /** The URL that an authenticator app scans, short enough for a QR code. */
@@ -63,7 +64,10 @@ export async function twoFactorPage(request: SecurityRequest, refusal = FIRST_VI
     after: AFTER,
     content: holder.twoFactorOn ? (
       <>
-        <p>Two-factor sign-in is on. To change it, enter your password.</p>
+        <p>
+          Two-factor sign-in is on, and {codesLeftText(await services.security.recoveryCodesLeft(holder))}. To change
+          it, enter your password.
+        </p>
         <PostForm action={URLS.recoveryCodes}>
           <PasswordField />
           <div class="actions">
@@ -93,6 +97,13 @@ export async function twoFactorPage(request: SecurityRequest, refusal = FIRST_VI
       </p>
     ),
   });
+}
+
+/** `9 recovery codes are left`. */
+function codesLeftText(count: number): string {
+  return count === 0
+    ? "no recovery code is left"
+    : `${counted(count, "recovery code")} ${count === 1 ? "is" : "are"} left`;
 }
 
 function setupPage(request: SecurityRequest, setup: TwoFactorSetup, refusal = FIRST_VISIT): Promise<Response> {

@@ -17,9 +17,9 @@ const LEFT = 52;
 /** The most room for the names of keys on the right, in characters. */
 const NAME_LENGTH = { wide: 20, narrow: 11 } as const;
 const LINE = 18;
-/** Below the bars: refused requests, then the days. */
+/** Below the bars: refused requests, if there are any, then the days. */
 const REFUSED_HEIGHT = 36;
-const BOTTOM = REFUSED_HEIGHT + 26;
+const DAYS_HEIGHT = 26;
 /** A gap between stacked parts, so that they differ by more than color. */
 const GAP = 1;
 /** The style sheet has so many fills. With more keys, the last one is for all others. */
@@ -102,10 +102,10 @@ function Bars({ width, report: { days, refused }, series }: BarsProps) {
   const nameLength = width < 400 ? NAME_LENGTH.narrow : NAME_LENGTH.wide;
   const titles = series.map(({ title }) => shortName(title, nameLength));
   const right = width - Math.max(0, ...titles.map((title) => textWidth(inNarrow(title), "bold"))) - 8;
-  const base = HEIGHT - BOTTOM;
+  const mostRefused = Math.max(...refused);
+  const base = HEIGHT - DAYS_HEIGHT - (mostRefused > 0 ? REFUSED_HEIGHT : 0);
   const x = scaleBand([...days.keys()], [LEFT, right]).padding(0.15);
   const y = scaleLinear([0, Math.max(...days.keys().map((at) => totalOf(series, at)), 1)], [base, TOP]).nice(3);
-  const mostRefused = Math.max(...refused);
   const refusedHeight = (count: number) => (REFUSED_HEIGHT * count) / Math.max(mostRefused, 1);
   const stacks = series.map((one, index) => ({
     ...one,
@@ -152,12 +152,12 @@ function Bars({ width, report: { days, refused }, series }: BarsProps) {
           {number(mostRefused)}
         </text>
       ) : null}
-      {[0, last].map((at) => (
+      {(width < 600 ? [0, last] : [0, last >> 1, last]).map((at) => (
         <text
           class="day"
-          x={rounded((x(at) ?? 0) + (at === 0 ? 0 : x.bandwidth()))}
+          x={rounded((x(at) ?? 0) + (at === 0 ? 0 : at === last ? x.bandwidth() : x.bandwidth() / 2))}
           y={HEIGHT - 6}
-          text-anchor={at === 0 ? "start" : "end"}
+          text-anchor={at === 0 ? "start" : at === last ? "end" : "middle"}
         >
           {dayText(days[at] ?? 0)}
         </text>
