@@ -53,6 +53,18 @@ export function nationCoveragePage({ places, dataset }: NationData): string {
           </li>
         ))}
       </ul>
+      <h2 id="areas">Areas that county departments police</h2>
+      <p class="units">Outside the cities and towns with police of their own; on the page of each state.</p>
+      <ul class="states-list">
+        {places.states.states
+          .map(({ state, name }) => ({ state, name, count: places.areas.ofState(state).length }))
+          .filter(({ count }) => count > 0)
+          .map(({ state, name, count }) => (
+            <li>
+              <a href={`${stateUrl(state)}#areas`}>{name}</a> <span>{number(count)}</span>
+            </li>
+          ))}
+      </ul>
       <script src={ASSETS.map.url} defer />
     </>,
   );

@@ -22,7 +22,9 @@ export function AreasOfState({ state, places }: { readonly state: StateCode; rea
         figures are in no place above.
       </p>
       <details>
-        <summary>All areas of {stateName(state)}</summary>
+        <summary>
+          All {number(areas.length)} areas of {stateName(state)}
+        </summary>
         <Table
           label={`Areas of county departments in ${stateName(state)}`}
           class="stack"

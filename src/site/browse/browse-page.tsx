@@ -9,15 +9,7 @@ import { Segments } from "../ui/segments.tsx";
 import type { TableColumn } from "../ui/table.tsx";
 import { compareUrl, shortCounty, slugsOf } from "../view/addresses.ts";
 import { type BrowseQuery, browseUrl } from "../view/browse-query.ts";
-import {
-  ALL_COLUMNS,
-  COUNTY,
-  downloadColumns,
-  FIGURE_COLUMNS,
-  PlacesTable,
-  POPULATION,
-  ratesText,
-} from "../view/columns.tsx";
+import { ALL_COLUMNS, COUNTY, downloadColumns, FIGURE_COLUMNS, PlacesTable, POPULATION } from "../view/columns.tsx";
 import { ReportLink } from "../view/report-link.tsx";
 import { soFarColumn, soFarColumns } from "../view/so-far.tsx";
 import { sortedRows } from "../view/sorting.ts";
@@ -67,6 +59,9 @@ export function browsePage({ list, query }: BrowseView): string {
   );
 }
 
+/** A list of fewer places is read as it is. */
+const FEWEST_FOR_FILTERS = 6;
+
 /** The filters, what the selection has in common, its rows, and its source. */
 export function BrowseTable({ list, query }: BrowseView) {
   const { title, path, file, edition, source, noun } = list;
@@ -81,12 +76,14 @@ export function BrowseTable({ list, query }: BrowseView) {
     browseUrl(path, { ...query, sort: "", order: "", page: 1 }) !== browseUrl(path, { kind: query.kind });
   return (
     <>
-      <Filters
-        list={list}
-        query={query}
-        sorts={sortable(list).map(({ key, heading }) => [key, heading])}
-        sort={found.sorted.sort}
-      />
+      {list.rows.length < FEWEST_FOR_FILTERS ? null : (
+        <Filters
+          list={list}
+          query={query}
+          sorts={sortable(list).map(({ key, heading }) => [key, heading])}
+          sort={found.sorted.sort}
+        />
+      )}
       <div class="page-head">
         <h2>{selectionFinding(list, found.rows, query)}</h2>
         <div class="actions small">
@@ -121,7 +118,7 @@ export function BrowseTable({ list, query }: BrowseView) {
         <PlacesTable
           label={title}
           id="places"
-          class="browse"
+          class={query.provisional === "" ? "browse" : "browse of-months"}
           caption={selectionFinding(list, found.rows, query)}
           columns={columnsOf(list, list.states ? ranksOf(found.rows, found.column) : undefined)}
           rows={shown}
@@ -187,16 +184,16 @@ function columnsOf(
           {ranks === undefined ? null : <span class="rank">{ranks.get(row) ?? "–"}</span>}
           <a href={row.href}>{row.county === null ? shortCounty(row.name) : row.name}</a>
           <span class="brief">
+            {row.record === null ? null : (
+              <>
+                {row.record.crime_rate_per_1k.toFixed(1)} per 1,000
+                <br />
+              </>
+            )}
             {[
               ...(row.county ? [shortCounty(row.county)] : []),
               ...(row.population === null ? [] : [counted(row.population, "resident")]),
             ].join(", ")}
-            {row.violent === null ? null : (
-              <>
-                <br />
-                {ratesText(row)} per 1,000
-              </>
-            )}
           </span>
         </>
       ),

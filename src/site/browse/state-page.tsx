@@ -113,10 +113,11 @@ export function statePage({ places, dataset, state, browse }: StateView): string
             </b>
           </>
         )}{" "}
-        {own.length === 0 || absent.length === 0
+        {absent.length === 0 || (own.length === 0 && absent.length === 1)
           ? ""
           : `${counted(absent.length, "place")} of ${number(places.edition.fewestResidents)} residents or more ${absent.length === 1 ? "has" : "have"} none. `}
-        A state has no score.
+        {own.length === 0 ? absent.slice(0, FEW_PLACES - 1).map((place) => `${onlyReason(place)} `) : ""}A state has no
+        score.
       </p>
       {STATE_EDITIONS.filter(({ abbreviation }) => abbreviation === state).map((edition) => (
         <p>
@@ -147,6 +148,13 @@ export function statePage({ places, dataset, state, browse }: StateView): string
       <p class="small muted">Source: {trendSourceOf(places.edition, state)}.</p>
     </>,
   );
+}
+
+/** `Honolulu's reports look incomplete; its last complete year is 2022.` */
+function onlyReason({ name, reason, lastComplete }: NationAbsence): string {
+  const last = lastComplete === null ? "" : `; its last complete year is ${lastComplete}`;
+  const why = NATION_ABSENCES[reason].name;
+  return `${name}: ${why.charAt(0).toLowerCase()}${why.slice(1)}${last}.`;
 }
 
 interface AbsentProps {

@@ -37,13 +37,13 @@ export function nationPage({ places, dataset }: NationData): string {
       <SearchBox id="us-q" />
       <div class="overview">
         <section>
-          <a class="skip" href="#states">
+          <a class="skip" href="#after-map">
             Skip the map
           </a>
           <ChartFigure chart={dotMapChart(places)} dataset={dataset} />
           <ChartFigure chart={nationScoreChart(places)} dataset={dataset} />
         </section>
-        <div>
+        <div id="after-map">
           <NationSoFar places={places} />
           <section>
             <h2>Find places</h2>
@@ -52,6 +52,9 @@ export function nationPage({ places, dataset }: NationData): string {
         </div>
       </div>
       <h2 id="states">Choose a state</h2>
+      <a class="skip" href="#other-half">
+        Skip the states
+      </a>
       <p class="units">Graded places in each state. A state itself has no grade.</p>
       <ul class="states-list">
         {places.states.states.map(({ state, name, places: count }) => (
@@ -72,11 +75,13 @@ export function nationPage({ places, dataset }: NationData): string {
 }
 
 /** Each way to find a place, with what it offers. */
-function Ways({ places: { statistics } }: Pick<NationData, "places">) {
+function Ways({ places: { statistics, nation } }: Pick<NationData, "places">) {
+  const areas = nation.areas.length;
   const ways = [
     [URLS.nationBrowse, "Browse all places", "sort by rate, size, change"],
     [URLS.nationNear, "Near a town or ZIP code", "list and map"],
     [URLS.nationCompare, "Compare places", "two to five, of any states"],
+    [`${URLS.nationCoverage}#areas`, "Areas policed by a county", `${number(areas)}, by state`],
     [URLS.nationCoverage, "Places without a grade", `${number(statistics.absent)}, with reasons`],
     ...STATE_EDITIONS.map((edition) => [
       urlIn(edition, URLS.explore),
@@ -100,7 +105,7 @@ function Ways({ places: { statistics } }: Pick<NationData, "places">) {
 function OtherHalf({ places: { states, edition } }: Pick<NationData, "places">) {
   const few = states.states.filter((state) => shareOf(state) < FEW_COVERED).length;
   return (
-    <section class="ruled">
+    <section class="ruled" id="other-half">
       <h2>Where the other half lives</h2>
       <p>
         Many Americans live outside city limits, where a sheriff or county police reports for a whole area, or in places

@@ -21,7 +21,7 @@ interface PlansTableProps {
 export function PlansTable({ plans, prices, current }: PlansTableProps) {
   const rows = [
     ...(prices
-      ? [{ label: "Price", cell: (plan: PlanName) => prices[plan] ?? (plan === "free" ? "None" : "Ask") }]
+      ? [{ label: "Price", cell: (plan: PlanName) => prices[plan] ?? (plan === "free" ? "Free" : "Ask") }]
       : []),
     { label: "Requests a month, all live keys", cell: (plan: PlanName) => number(plans[plan].monthlyRequests) },
     { label: "Requests a day, one test key", cell: () => number(TEST_KEY_DAILY_REQUESTS) },

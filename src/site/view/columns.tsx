@@ -125,7 +125,9 @@ function figureColumns(heading: "City" | "County") {
             <Ruler graded={graded} range={next} />
             <span>{rangeText(next)}</span>
           </>
-        ) : null,
+        ) : (
+          <span class="muted">none</span>
+        ),
     }),
     rateColumn("violent", "Violent"),
     rateColumn("property", "Property"),

@@ -58,9 +58,6 @@ export function soFarColumn<Row extends { readonly soFar?: SoFar }>(year: number
               </span>
             );
           })}
-          <span class="brief">
-            <ProvisionalChip />
-          </span>
         </>
       );
     },

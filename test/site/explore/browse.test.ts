@@ -29,12 +29,11 @@ describe("the table of places", () => {
     expect(await text(PATH, "page=9")).toContain("1 … 7 8 9 10 11 … 18");
     expect(await contentOf(PATH)).toMatch(/<select id="sort" name="sort">.*<option value="city" selected/s);
     expect(found.toSorted()).toEqual(snapshot.cities.map(({ record }) => record.city).toSorted());
-    const { record, rating, trend } = places.city(ownText("Adelanto"))?.entry ?? sampleCity("none");
-    const [violent, property] = [rating.violent.smoothedRate.toFixed(1), rating.property.smoothedRate.toFixed(1)];
+    const { record, trend } = places.city(ownText("Adelanto"))?.entry ?? sampleCity("none");
     const residents = `San Bernardino, ${record.population.toLocaleString("en-US")} residents`;
     const change = record.safety_score - (trend.score.at(-2) ?? 0);
     expect(await text(PATH)).toContain(
-      `Adelanto ${residents} Violent ${violent}, property ${property} per 1,000 San Bernardino ` +
+      `Adelanto ${record.crime_rate_per_1k.toFixed(1)} per 1,000 ${residents} San Bernardino ` +
         `${record.grade} ${record.safety_score} 2025 ${change < 0 ? "−" : "+"}${Math.abs(change)} since 2024 `,
     );
   });

@@ -101,7 +101,6 @@ describe("rates beside grades", () => {
 
   test.each([
     ["/explore", "kind=cities&sort=score&order=descending"],
-    ["/explore/browse", "name=rolling+hills"],
     ["/explore/county/los-angeles", ""],
     ["/explore/compare", "place=rolling-hills&place=oakland"],
   ])(
@@ -112,6 +111,13 @@ describe("rates beside grades", () => {
       expect(page).not.toContain("14.9 14.9 reported");
     },
   );
+
+  test("a list with filters has both in its table, and on a phone the reported rate of all offenses", async () => {
+    const page = await text("/explore/browse", "name=rolling+hills");
+    for (const words of [inTable, "small counts vary by chance", "Rolling Hills 2.4 per 1,000"])
+      expect(page).toContain(words);
+    expect(page).not.toContain(both);
+  });
 
   test("a map by rate has the estimates, and of years without a record what was reported; its file has both", async () => {
     const tip = async (query: string) =>

