@@ -54,7 +54,8 @@ function compareChart(
     id: "ranges",
     ...{ path, page: path, ...(query === undefined ? {} : { query }) },
     title: places.length === 1 ? `${listed(places)} and ${words.name}` : verdictOf(places),
-    units: `A higher score means fewer reported offenses per resident. Dot: the score. Bar: the next year’s probable score (8 times in 10). Where two bars share half of the shorter one, the two cannot be told apart. ${gapText(breaks)}${breaksText(breaks)}`,
+    units: `A higher score means fewer reported offenses per resident. Dot: the score. Bar: the next year’s probable score (8 times in 10). Where two bars share half of the shorter one, the two cannot be told apart.`,
+    notes: gapText(breaks) + breaksText(breaks),
     source: `${joinedSources(places.map(({ source }) => source(dataYear)))}${years.slice(String(dataYear).length)}`,
     panels: [
       rangePanel(places, without),

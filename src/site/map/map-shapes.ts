@@ -213,11 +213,11 @@ export function groundOfNation({ countiesAround }: Pick<Gazetteer, "countiesArou
   };
 }
 
-/** How far simplification may move a boundary on a map of a few places, in pixels: on a wide map further, or it would be heavy. */
-const FINE = 0.8;
-const WIDE = 500;
+/** How far simplification may move a boundary on a map of a few places, in pixels: on a wide map further, and in whole pixels, or it would be heavy. */
+const FINE = 1;
+const WIDE = 400;
 /** Smaller parts and holes are left out, in square pixels. */
-const LEAST_PART = 1;
+const LEAST_PART = 4;
 
 /** The area that lines enclose by the even-odd rule, in a window, as SVG path data. @param tolerance in pixels */
 export function outlinePath(
@@ -233,7 +233,7 @@ export function outlinePath(
   return clipped(
     rings.map((ring) => [ring]),
     size,
-    1,
+    size[0] > WIDE ? 0 : 1,
   );
 }
 

@@ -101,7 +101,7 @@ export function historyChart(place: YearsView): Chart {
     units: gapText(changes) + breaksText(changes),
     source: place.trendSource,
     panels: MAIN_MEASURES.map((measure) => {
-      const units = measure.countOf === null ? `0 to 100; ${yardstick.name} is 50` : "per 1,000 residents";
+      const units = measure.countOf === null ? `0 to 100; ${yardstick.name} is 50` : "reported per 1,000 residents";
       return measurePanel(
         { places: [place], yardstick: edition, measure, from, to },
         {

@@ -172,9 +172,7 @@ function noteOn(group: OffenseGroup, { rating, offenses, record, lowClasses = []
     missing.length === 0
       ? WHY_ESTIMATED
       : `${names} ${missing.length === 1 ? "is" : "are"} missing, so the expected count is used`;
-  const isRounded = rate.toFixed(1) === smoothedRate.toFixed(1);
-  const estimate = isRounded ? [] : [`An estimate; ${rate.toFixed(1)} reported.`];
-  const reported = noted === null ? estimate : [`${noted}; ${why}.`];
+  const reported = noted === null ? [] : [`${noted}; ${why}.`];
   const low = lowClasses.filter(({ offense }) => OFFENSES[offense].group === group);
   const classes = low.map(({ offense, expected, from }) => {
     const { name } = OFFENSES[offense];

@@ -85,7 +85,7 @@ const NEAR_COLUMNS = [
   column<NearRow>("miles", "Miles", ({ miles }) => Math.round(miles * 10) / 10, { cell: milesOf }),
 ];
 
-const WIDE_MAP: Size = [680, 520];
+const WIDE_MAP: Size = [620, 480];
 /** As wide as a phone, so that its text keeps its size there. */
 const NARROW_MAP: Size = [358, 360];
 

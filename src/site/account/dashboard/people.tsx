@@ -149,9 +149,9 @@ function Members({ members, userId, manages, createdAtMs }: MembersProps) {
           heading: "Joined",
           cell: ({ joinedAtMs }) =>
             joinedAtMs === null ? (
-              <>
+              <span>
                 Account created <Day ms={createdAtMs} />
-              </>
+              </span>
             ) : (
               <Day ms={joinedAtMs} />
             ),
