@@ -4,6 +4,7 @@ import type { PlanLimits, PlanTable } from "../domain/plan.ts";
 import type { ClientAddress, Networks } from "./allowed-addresses.ts";
 import { KEY_REFUSALS, STORE_UNAVAILABLE } from "./counting.ts";
 import type { Decision, KeyCheck, NotAdmitted, Principal, RequestKind } from "./decision.ts";
+import { Gathering } from "./gathering.ts";
 import type { KeyDigest } from "./key.ts";
 import type { RefusedTally } from "./refused.ts";
 import type { AdmissionRequest, AdmissionStore, BatchDecision } from "./store.ts";
@@ -23,8 +24,6 @@ export interface AdmissionOptions {
 const MAX_WAITING = 10_000;
 /** Bounds how long a batch blocks the event loop or locks its rows. The remaining requests go into the next batch. */
 const MAX_BATCH = 1_000;
-/** The most event loop turns that a batch waits for more requests to join. */
-const MAX_EXTRA_TURNS = 4;
 
 const OVERLOADED: NotAdmitted = { ...STORE_UNAVAILABLE, code: "overloaded" };
 
@@ -35,7 +34,7 @@ interface WaitingRequest extends AdmissionRequest {
 }
 
 /**
- * Requests of one turn of the event loop are decided together; while a batch is in flight, new ones queue for the next.
+ * Requests in quick succession are decided together; while a batch is in flight, new ones queue for the next.
  * Only bursts are kept in memory, so a change to a key applies to its next request. No method rejects.
  */
 export class Admission {
@@ -46,6 +45,7 @@ export class Admission {
   readonly #refused: RefusedTally | undefined;
   readonly #onStoreError: (error: unknown) => void;
   readonly #burst = new BurstLimiter();
+  readonly #next: Gathering;
   #gathering: WaitingRequest[] = [];
   #inFlight = 0;
 
@@ -56,6 +56,10 @@ export class Admission {
     this.#maxWaiting = maxWaiting;
     this.#refused = refused;
     this.#onStoreError = onStoreError;
+    this.#next = new Gathering(
+      () => this.#gathering.length,
+      () => void this.#flush(),
+    );
   }
 
   /** Decides and counts a request. `digest` is from `readKeyHeader`; null gets `key_unknown`. */
@@ -106,7 +110,7 @@ export class Admission {
     else if (this.waiting() >= this.#maxWaiting) done(this.#refuse(digest, OVERLOADED));
     else {
       this.#gathering.push(requestOf(digest));
-      if (this.#gathering.length === 1 && this.#inFlight === 0) setImmediate(this.#flush);
+      if (this.#inFlight === 0) this.#next.begin();
     }
   }
 
@@ -114,7 +118,7 @@ export class Admission {
     return this.#gathering.length + this.#inFlight;
   }
 
-  readonly #flush = async (): Promise<void> => {
+  async #flush(): Promise<void> {
     const batch = this.#gathering;
     this.#gathering = batch.splice(MAX_BATCH);
     this.#inFlight = batch.length;
@@ -123,21 +127,12 @@ export class Admission {
     } catch (error) {
       this.#fail(batch, error);
     }
-  };
-
-  /** Called when the batch in flight is done: schedules the requests that queued in the meantime. */
-  #batchDone(): void {
-    this.#inFlight = 0;
-    if (this.#gathering.length > 0) setImmediate(() => this.#flushWhenIdle(this.#gathering.length, MAX_EXTRA_TURNS));
   }
 
-  /** Clients often send the next request right after an answer, so the batch waits until a turn adds no request. */
-  #flushWhenIdle(seen: number, turnsLeft: number): void {
-    setImmediate(() => {
-      const { length } = this.#gathering;
-      if (length === seen || turnsLeft === 0) void this.#flush();
-      else this.#flushWhenIdle(length, turnsLeft - 1);
-    });
+  /** Called when the batch in flight is done. */
+  #batchDone(): void {
+    this.#inFlight = 0;
+    if (this.#gathering.length > 0) this.#next.begin();
   }
 
   /** Runs after the commit: sets the burst limits of the keys and answers the requests. */
