@@ -32,6 +32,7 @@ await Bun.build({
     join(root, "src/main/page-thread.ts"),
     join(root, "src/accounts/password-thread.ts"),
     join(root, "src/site/charts/picture-thread.ts"),
+    join(root, "src/store/sqlite/checkpoint-thread.ts"),
   ],
   naming: { entry: "[name].[ext]" },
   compile: { outfile },

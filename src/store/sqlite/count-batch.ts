@@ -55,6 +55,7 @@ export class SqliteAdmission implements AdmissionStore {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #limitsIn: LimitsReader;
+  readonly #written: (pages: number) => void;
   readonly #cache = new RowCache();
   readonly #statements: ReturnType<typeof countStatements>;
   /** The data version of the cached rows; null if they may be wrong. */
@@ -72,11 +73,15 @@ export class SqliteAdmission implements AdmissionStore {
   #foldTimer: ReturnType<typeof setTimeout> | null = null;
   #isFolding = false;
 
-  /** `database` must have no other user. */
-  constructor(database: Database, clock: Clock, limitsIn: LimitsReader) {
+  /**
+   * @param database must have no other user
+   * @param written called after each commit, with the most pages that it changed, about
+   */
+  constructor(database: Database, clock: Clock, limitsIn: LimitsReader, written: (pages: number) => void = () => {}) {
     this.#database = database;
     this.#clock = clock;
     this.#limitsIn = limitsIn;
+    this.#written = written;
     this.#statements = countStatements(database);
   }
 
@@ -135,6 +140,7 @@ export class SqliteAdmission implements AdmissionStore {
     try {
       const result = work();
       this.#statements.commit.run();
+      this.#written(1);
       return result;
     } catch (error) {
       // Cached rows were changed, and the outcome of the commit is unknown. The journal has what was counted.
@@ -303,6 +309,7 @@ export class SqliteAdmission implements AdmissionStore {
     for (let start = 0; start < rows.length && replays === this.#replays; start += FOLD_STEP_ROWS) {
       const part = rows.slice(start, start + FOLD_STEP_ROWS);
       await this.#step(() => replays === this.#replays && writeRows(part, this.#cache, this.#statements));
+      this.#written(part.length);
       await nextTurn();
     }
     for (let isDone = false; !isDone && replays === this.#replays; await nextTurn()) {

@@ -18,11 +18,18 @@ import {
 import { JOURNAL_VERSION } from "../migrations.ts";
 import type { ServingStore, StoreOptions } from "../store.ts";
 import { whenFree } from "./busy.ts";
+import { Checkpoints } from "./checkpoints.ts";
 import { SqliteAdmission } from "./count-batch.ts";
 import { openDatabase, openGeneralDatabase } from "./database.ts";
 import { replayJournal } from "./journal.ts";
 import { SQLITE_MIGRATIONS } from "./migrations.ts";
 import { leaveToFolderOwner } from "./owner.ts";
+
+/**
+ * From so many pages on, about 16 MB, the connection that counts starts the log anew, which the checkpoints of the thread
+ * never do while it writes. By then most pages are flushed and in the file.
+ */
+const LOG_PAGES = 4_000;
 
 export async function openSqlite({ path }: SqliteAddress, { clock, plans }: StoreOptions): Promise<ServingStore> {
   try {
@@ -41,7 +48,10 @@ export async function openSqlite({ path }: SqliteAddress, { clock, plans }: Stor
     // Counters survive the end of the process. Surviving power loss would need an fsync per batch, which costs a third
     // of the speed.
     const counting = openDatabase(path, "NORMAL");
-    const admission = opened.adopt(new SqliteAdmission(counting, clock, limitsIn), (made) => made.close());
+    counting.run(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
+    const checkpoints = new Checkpoints(path);
+    const counted = new SqliteAdmission(counting, clock, limitsIn, (pages) => checkpoints.written(pages));
+    const admission = opened.adopt(counted, (made) => made.close());
     const repositories = new Lazy(async () => {
       const { sqliteRepositories } = await import("./repositories.ts");
       const throttling = kept.adopt(openDatabase(path, "NORMAL"), (database) => database.close());
@@ -58,6 +68,7 @@ export async function openSqlite({ path }: SqliteAddress, { clock, plans }: Stor
       use: () => null,
       // The query builder holds only the connection.
       async close() {
+        await checkpoints.close();
         kept.dispose();
       },
     };
