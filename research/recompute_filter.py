@@ -54,7 +54,7 @@ def size_class(kind, residents):
 def log_probability(y, m, v, n):
     """Of a count y: negative binomial with mean n m and shape m² / v; Poisson where v is 0."""
     if v <= 0:
-        return y * log(n * m) - n * m - lgamma(y + 1)
+        return (y * log(n * m) if y else 0) - n * m - lgamma(y + 1)
     a, b = m * m / v, m / v
     return lgamma(y + a) - lgamma(a) - lgamma(y + 1) + a * log(b / (b + n)) + y * log(n / (b + n))
 

@@ -5,11 +5,13 @@ import { update } from "../../src/dataset/model/gamma-poisson.ts";
 import { placeYear, yardstickOf } from "../../src/dataset/model/panel.ts";
 import { filledYear, isContradictedByState, isLow } from "../../src/dataset/united-states/missing-classes.ts";
 import { readNation } from "../../src/figures/nation-file.ts";
+import { NO_OFFENSES } from "../support/offense-columns.ts";
 
 const NATION = readNation(join(import.meta.dir, "../../data/united-states.json"));
 const { yardstick: US } = NATION;
 const YARDSTICK = yardstickOf(US.population, US.offenses);
 const COUNTS = {
+  ...NO_OFFENSES,
   homicide: 4,
   rape: 4,
   robbery: 60,

@@ -4,12 +4,14 @@ import { countsOf, hasLowMonth, isSameArea } from "../../src/dataset/united-stat
 import type { PlaceMonths } from "../../src/domain/nation-months.ts";
 import { mapOffenses, OFFENSE_CLASSES, OFFENSE_GROUPS, type Offense, offensesIn } from "../../src/domain/offense.ts";
 import { readNation } from "../../src/figures/nation-file.ts";
+import { NO_OFFENSES } from "../support/offense-columns.ts";
 
 const NATION = readNation(join(import.meta.dir, "../../data/united-states.json"));
 const YEAR = 12;
 const inState = (state: "TX" | "FL") => ({ state });
 const OF_2024 = { agency: "A", residents: 100_000, offenses: null, review: null, footnotes: [], stateClass: null };
 const MONTH = {
+  ...NO_OFFENSES,
   homicide: 0,
   rape: 4,
   robbery: 12,

@@ -29,6 +29,7 @@ test("the classes are the department's, in its order: four violent and three pro
 
 test("offenses are added by group, all together, and class by class", () => {
   const counts = {
+    ...NO_OFFENSES,
     ...{ homicide: 1, rape: 2, robbery: 4, aggravatedAssault: 8 },
     ...{ burglary: 16, motorVehicleTheft: 32, larceny: 64 },
   };

@@ -5,6 +5,7 @@ import { correctedCount, count, nonEmpty, readTable, text, year } from "../csv.t
 import { fail } from "../fault.ts";
 import type { AgencyYear } from "../state/official-rows.ts";
 
+/** The file's own name of each class. */
 const COLUMNS: Readonly<Record<Offense, string>> = {
   homicide: "Homicide_sum",
   rape: "ForRape_sum",

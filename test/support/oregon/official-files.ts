@@ -31,6 +31,7 @@ const COMMUNITY: Area = { geoid: "4126750", name: "Four Corners", county: MARION
 
 /** Offenses of a year without trend, for each 100,000 residents of an average place. */
 const USUAL: Readonly<Record<Offense, number>> = {
+  ...mapOffenses(() => 100),
   homicide: 5,
   rape: 40,
   robbery: 90,
