@@ -5,7 +5,7 @@ import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/serve.ts";
 import { FairQueue } from "../../src/base/fair-queue.ts";
 import { MAX_NAME_LENGTH } from "../../src/base/text.ts";
 import { PLANS } from "../../src/domain/plan.ts";
-import type { ProblemCode } from "../../src/domain/problem.ts";
+import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from "../../src/domain/problem.ts";
 import type { ProblemBody } from "../../src/http/problem.ts";
 import { type Served, servedFrom } from "../../src/lookup/served.ts";
 import { KEY, REFUSED_REQUESTS, type RefusedRequest } from "../../src/site/docs/refused-examples.ts";
@@ -69,17 +69,18 @@ export async function exampleProblems(editions: Served) {
   }
 
   const each = (...codes: readonly ProblemCode[]) => Promise.all(codes.map((code) => problem(code)));
+  const ofStatus = (status: number) => each(...PROBLEM_CODES.filter((code) => PROBLEMS[code].status === status));
   const { headers } = REFUSED_REQUESTS.invalid_body;
   const longName = JSON.stringify({ cities: ["Irvine", "a".repeat(MAX_NAME_LENGTH + 1)] });
   const tooLong = { ...REFUSED_REQUESTS.invalid_body, body: longName };
   return {
-    unauthorized: await each("key_missing", "key_malformed", "key_misplaced"),
-    forbidden: await each("key_unknown", "key_revoked", "key_expired", "account_suspended", "address_not_allowed"),
-    limitExceeded: await each("month_quota_exceeded", "day_quota_exceeded", "burst_exceeded"),
-    unavailable: await each("store_unavailable", "overloaded"),
-    internal: await each("internal_error"),
-    pathUnknown: await each("path_unknown"),
-    readOnly: await each("method_not_allowed"),
+    unauthorized: await ofStatus(401),
+    forbidden: await ofStatus(403),
+    limitExceeded: await ofStatus(429),
+    unavailable: await ofStatus(503),
+    internal: await ofStatus(500),
+    pathUnknown: await ofStatus(404),
+    readOnly: await ofStatus(405),
     postOnly: [await problem("method_not_allowed", { path: "/v1/safety/batch", headers })],
     invalidName: await each("invalid_path", "name_too_long"),
     otherState: [await problem("invalid_parameter", { path: "/v1/safety/Austin?state=TX", headers })],
@@ -99,8 +100,8 @@ export async function exampleProblems(editions: Served) {
         locateBatch(...Array.from({ length: PLANS.free.batchNames + 1 }, () => ({ zip: "92618" }))),
       ),
     ],
-    bodyTooLarge: await each("body_too_large"),
-    unsupportedMediaType: await each("unsupported_media_type"),
+    bodyTooLarge: await ofStatus(413),
+    unsupportedMediaType: await ofStatus(415),
   } as const;
 }
 

@@ -7,7 +7,8 @@ import fc from "fast-check";
 import { z } from "zod";
 import { DatasetFileError, readSealed } from "../../src/base/sealed-file.ts";
 import { readGeography } from "../../src/dataset/state/geography-file.ts";
-import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
+import { DATASET_FORMAT, NATION_FORMAT } from "../../src/domain/dataset-format.ts";
+import { nation } from "../../src/domain/nation.ts";
 import { snapshot as schema } from "../../src/domain/snapshot.ts";
 import { openDataset, readDataset, sealDataset, writeAtomically } from "../../src/figures/file.ts";
 import { openPlaces } from "../../src/lookup/served.ts";
@@ -70,27 +71,33 @@ describe("the text of a dataset", () => {
 });
 
 /** Raise the format first, then write the new hash: the shape of a sealed file of the same format is not checked. */
-test("the shape of a dataset is that of its format", () => {
-  const shape = JSON.stringify(z.toJSONSchema(schema), (name, value) => (name === "description" ? undefined : value));
-  expect({ format: DATASET_FORMAT, shape: Bun.hash.crc32(shape).toString(16) }).toEqual({
-    format: 16,
-    shape: "7b0344d5",
-  });
+test.each([
+  ["a state", schema, DATASET_FORMAT, { format: 16, shape: "7b0344d5" }],
+  ["the nation", nation, NATION_FORMAT, { format: 5, shape: "5b7a3663" }],
+] as const)("the shape of a dataset of %s is that of its format", (_, file, format, kept) => {
+  const shape = JSON.stringify(z.toJSONSchema(file), (name, value) => (name === "description" ? undefined : value));
+  expect({ format, shape: Bun.hash.crc32(shape).toString(16) }).toEqual(kept);
 });
+
+const FORMAT = `"format":${DATASET_FORMAT}`;
 
 describe("a dataset file is refused", () => {
   test.each([
     ["when it is cut", text.slice(0, -100), "not JSON"],
     ["when it is empty", "", "not JSON"],
     ["when it is not an object", "[1]", "has no format"],
-    ["when it has a later format", text.replace('"format":16', '"format":17'), "has format 17"],
+    [
+      "when it has a later format",
+      text.replace(FORMAT, `"format":${DATASET_FORMAT + 1}`),
+      `has format ${DATASET_FORMAT + 1}`,
+    ],
     ["when a score was changed", text.replace(/"safety_score":\d+/, '"safety_score":100'), "was changed"],
     ["when the version was changed", text.replaceAll(snapshot.version, otherVersion), "was changed"],
     ["when a space was added", text.replace(":", ": "), "was changed"],
     ["when the last line feed is gone", text.trimEnd(), "was changed"],
     ["when it begins with a byte-order mark", `\uFEFF${text}`, "not JSON"],
     ["when it has CRLF", text.replaceAll("\n", "\r\n"), "was changed"],
-    ["when a member is repeated", text.replace('"format":16,', '"format":16,\n"format":16,'), "was changed"],
+    ["when a member is repeated", text.replace(FORMAT, `${FORMAT},\n${FORMAT}`), "was changed"],
   ])("%s", (_, changed, reason) => {
     expect(changed).not.toBe(text);
     expect(refusal(() => openDataset(Buffer.from(changed)))).toContain(reason);
