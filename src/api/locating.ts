@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { LocateAnswer } from "../domain/place.ts";
 import type { LocateQuery } from "../domain/place-query.ts";
 import type { Edition, StateEdition } from "../editions/edition.ts";
-import { withLeadOn } from "../lookup/lead-on.ts";
+import { withOutsideHint } from "../lookup/outside-hints.ts";
 import type { Served } from "../lookup/served.ts";
 import {
   type LocateFault,
@@ -65,5 +65,5 @@ function locatingIn(edition: StateEdition): Locating {
 
 /** What is elsewhere leads to the endpoint that has it. */
 function withLead(answer: LocateAnswer, query: LocateQuery, edition: StateEdition, { nations }: Served): LocateAnswer {
-  return answer.found ? answer : withLeadOn(answer, query, edition, nations);
+  return answer.found ? answer : withOutsideHint(answer, query, edition, nations);
 }

@@ -9,7 +9,7 @@ import type { Dataset } from "../figures/dataset.ts";
 import { stateName } from "../gazetteer/state-text.ts";
 import { quoted, type Refused } from "../http/problem.ts";
 import { invalidParameters, type ParsedQuery, readParameters } from "../http/query.ts";
-import { leadOn } from "../lookup/lead-on.ts";
+import { outsideHint } from "../lookup/outside-hints.ts";
 import type { ListQuery } from "../lookup/places.ts";
 import type { Served } from "../lookup/served.ts";
 import { locatingOf } from "./locating.ts";
@@ -56,7 +56,7 @@ function withLead(
 ): ListPage & { readonly hint?: string | null } {
   if (page.total > 0) return page;
   const asked = q !== undefined ? { name: q } : near;
-  const hint = asked === undefined ? null : leadOn(asked, edition, nations, "places");
+  const hint = asked === undefined ? null : outsideHint(asked, edition, nations, "places");
   return { ...page, hint };
 }
 

@@ -11,10 +11,11 @@ import { renderPage } from "../ui/layout.tsx";
 import { counted, number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS, urlIn } from "../ui/urls.ts";
+import { STATE_ABSENCES } from "../view/absence-names.ts";
 import { cityUrl, countyNames, countyUrl, shortCounty } from "../view/addresses.ts";
 import { browseUrl } from "../view/browse-query.ts";
 import { ReportLink } from "../view/report-link.tsx";
-import { ABSENCES, stateEdition, stateView } from "../view/views.ts";
+import { stateEdition, stateView } from "../view/views.ts";
 import { changesIn } from "./changes.ts";
 
 /** `/coverage`: which places have a record, which have none or an older one, and every caution, each with its reason. */
@@ -61,10 +62,10 @@ export function coveragePage({ records: snapshot, statistics }: StatePlaces): st
       {reasons.map(({ reason, cities }) => (
         <details>
           <summary>
-            {ABSENCES[reason].name}: {counted(cities.length, "city", "cities")}
+            {STATE_ABSENCES[reason].name}: {counted(cities.length, "city", "cities")}
           </summary>
           <Table
-            label={`Cities without a grade: ${ABSENCES[reason].name.toLowerCase()}`}
+            label={`Cities without a grade: ${STATE_ABSENCES[reason].name.toLowerCase()}`}
             class="stack"
             columns={[
               { heading: "City", cell: ({ city }) => <a href={cityUrl(edition, city)}>{city}</a> },
@@ -109,7 +110,7 @@ function AbsentCounties({ snapshot: { edition, absentCounties: counties } }: Sna
       <ul>
         {counties.map(({ county, reason, detail }) => (
           <li>
-            <a href={countyUrl(edition, county)}>{county}</a>: {ABSENCES[reason].name.toLowerCase()}. {detail}.
+            <a href={countyUrl(edition, county)}>{county}</a>: {STATE_ABSENCES[reason].name.toLowerCase()}. {detail}.
           </li>
         ))}
       </ul>

@@ -10,8 +10,9 @@ import { renderPage } from "../ui/layout.tsx";
 import { number, percent } from "../ui/number.ts";
 import { SearchBox } from "../ui/search-box.tsx";
 import { URLS, urlIn } from "../ui/urls.ts";
+import { NATION_ABSENCES } from "../view/absence-names.ts";
 import { stateUrl } from "../view/addresses.ts";
-import { FEW_COVERED, NATION_ABSENCES, nationEdition, shareOf } from "../view/nation-views.ts";
+import { FEW_COVERED, nationEdition, shareOf } from "../view/nation-views.ts";
 import { dotMapChart } from "./dot-map.tsx";
 import { NationSoFar } from "./nation-so-far.tsx";
 

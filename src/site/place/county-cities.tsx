@@ -4,10 +4,10 @@ import { ChartFigure } from "../charts/chart.tsx";
 import { countyChart } from "../map/map-chart.tsx";
 import { ASSETS } from "../ui/assets.ts";
 import { URLS, urlIn } from "../ui/urls.ts";
+import { STATE_ABSENCES } from "../view/absence-names.ts";
 import { cityUrl } from "../view/addresses.ts";
 import { browseUrl } from "../view/browse-query.ts";
 import { FIGURE_COLUMNS, PlacesTable } from "../view/columns.tsx";
-import { ABSENCES } from "../view/views.ts";
 import type { PlaceData } from "./place-data.ts";
 
 /** How many cities stand beside the map. */
@@ -52,7 +52,7 @@ export function CountyCities({ places, county, neighbors, geography, dataset }: 
             <ul>
               {absent.map(({ city, reason }) => (
                 <li>
-                  <a href={cityUrl(snapshot.edition, city)}>{city}</a>: {ABSENCES[reason].name.toLowerCase()}
+                  <a href={cityUrl(snapshot.edition, city)}>{city}</a>: {STATE_ABSENCES[reason].name.toLowerCase()}
                 </li>
               ))}
             </ul>

@@ -4,11 +4,9 @@ import { madeOf, type Typed } from "../../base/text.ts";
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import { isComparedMonths } from "../../domain/nation-months.ts";
 import type { NationStatistics } from "../../domain/nation-record.ts";
-import { whole } from "../../domain/published.ts";
 import type { ExpectedCount } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import { trendSourceOf } from "../../editions/edition.ts";
-import { UNITED_STATES } from "../../editions/united-states.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
 import { stateName, stateOf } from "../../gazetteer/state-text.ts";
@@ -17,6 +15,7 @@ import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { WithoutFigures } from "../../lookup/without-figures.ts";
 import { datasetOf, type NationAddress } from "../http/page.ts";
 import { URLS, urlIn } from "../ui/urls.ts";
+import { NATION_ABSENCES, NOT_LISTED } from "./absence-names.ts";
 import {
   compareSlug,
   compareUrl,
@@ -67,19 +66,6 @@ const placesBySlug = oncePer(
   ({ entries, nation }: NationPlaces): ReadonlyMap<string, NationEntry | NationAbsence> =>
     new Map([...entries, ...nation.absent].map((place) => [nationCompareSlug(place, nation), place])),
 );
-
-/** Why a place has no record, and the same in one or two words in its box. */
-export const NATION_ABSENCES = {
-  policed_by_county: { name: "Policed by the county", word: "county police" },
-  no_figures: { name: "No figures published", word: "no figures" },
-  few_residents: { name: `Fewer than ${whole(UNITED_STATES.fewestResidents)} residents`, word: "small" },
-  population_unclear: { name: "Sources disagree about the population", word: "unclear" },
-  short_past: { name: "Too few complete years before", word: "short past" },
-  incomplete_figures: { name: "Reports look incomplete", word: "incomplete" },
-} as const satisfies Record<NationAbsence["reason"], { readonly name: string; readonly word: string }>;
-
-/** Of a place that the edition has nothing of. */
-const NOT_LISTED = { name: "No figures of its own", word: "no figures" } as const;
 
 /** In a generation. A page shows some tens: its own place, those of its size, and those around it. */
 const MOST_VIEWS = 2_500;

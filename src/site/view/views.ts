@@ -1,7 +1,6 @@
 import { oncePer } from "../../base/once-per.ts";
 import type { Typed } from "../../base/text.ts";
 import type {
-  AbsenceReason,
   AbsentCity,
   AbsentCounty,
   Snapshot,
@@ -14,6 +13,7 @@ import { sourceOf } from "../../editions/edition.ts";
 import type { StateEntry, StatePlaces } from "../../lookup/state-places.ts";
 import { type Address, datasetOf } from "../http/page.ts";
 import { URLS, urlIn } from "../ui/urls.ts";
+import { STATE_ABSENCES } from "./absence-names.ts";
 import {
   cityUrl,
   compareSlug,
@@ -26,16 +26,6 @@ import {
 } from "./addresses.ts";
 import { meantBy } from "./find-typed.ts";
 import type { AbsenceView, EditionView, EditionViews, PlaceView, View } from "./place-view.ts";
-
-/** Why a city or county has no record, and the same in one word in its box. */
-export const ABSENCES = {
-  newly_incorporated: { name: "Newly incorporated", word: "new" },
-  shared_police: { name: "Reported together with other cities", word: "shared" },
-  no_separate_report: { name: "Not reported separately", word: "not separate" },
-  no_figures: { name: "No figures for the year", word: "no figures" },
-  few_residents: { name: "Fewer than 1,000 residents", word: "small" },
-  incomplete_figures: { name: "Incomplete figures", word: "incomplete" },
-} as const satisfies Record<AbsenceReason, { readonly name: string; readonly word: string }>;
 
 export function cityCalled({ city, absentCity }: StatePlaces, name: Typed): SnapshotCity | AbsentCity | undefined {
   return city(name)?.entry ?? absentCity(name);
@@ -104,8 +94,8 @@ const viewsIn = oncePer((snapshot: Snapshot) => {
         ...{ population, detail, trend },
         where: "city" in place ? place.county : "",
         id: ("city" in place ? place.geoid : place.fips) ?? "",
-        reason: ABSENCES[reason].name,
-        why: ABSENCES[reason].word,
+        reason: STATE_ABSENCES[reason].name,
+        why: STATE_ABSENCES[reason].word,
         expected: "city" in place && reason === "incomplete_figures" ? place.expected : [],
       };
     }),

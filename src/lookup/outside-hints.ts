@@ -11,13 +11,13 @@ import type { NationPlaces } from "./nation-places.ts";
 type NotLocated = Extract<LocateAnswer, { readonly found: false }>;
 
 /** What a state's edition does not have, with a sentence that names the endpoint of a nation's that has it. */
-export function withLeadOn(
+export function withOutsideHint(
   answer: NotLocated,
   query: LocateQuery,
   edition: StateEdition,
   nations: readonly NationPlaces[],
 ): NotLocated {
-  const lead = leadOn(query, edition, nations);
+  const lead = outsideHint(query, edition, nations);
   return lead === null ? answer : { ...answer, hint: answer.hint === null ? lead : `${answer.hint} ${lead}` };
 }
 
@@ -25,7 +25,7 @@ export function withLeadOn(
  * Where what is asked for is outside the state, and the endpoint that has it; null if it is not known elsewhere.
  * @param around the endpoint for a point: what holds it, or a list of what is around it
  */
-export function leadOn(
+export function outsideHint(
   query: LocateQuery,
   edition: StateEdition,
   [nation]: readonly NationPlaces[],
