@@ -118,7 +118,8 @@ export class Metrics {
         "Last time that no email was due, Unix time",
         () => this.#emailsSweptAtMs / 1_000,
       ],
-      // The standard names of Prometheus client libraries.
+      // The standard names. The library's own defaults add what this runtime lacks: a loop lag of 9,223,372,036 seconds,
+      // and heap spaces of 0 bytes.
       process_start_time_seconds: ["Start of the process, Unix time", () => performance.timeOrigin / 1_000],
       process_resident_memory_bytes: ["Resident memory", () => process.memoryUsage.rss()],
       process_open_fds: ["Open file descriptors", () => openDescriptors() ?? 0],

@@ -6,6 +6,7 @@ import { scratchFolder } from "../support/scratch.ts";
 const BIOME = `${import.meta.dir}/../../node_modules/.bin/biome`;
 const ROOT = `${import.meta.dir}/../..`;
 
+/** The rules are the linter's, so that an editor shows them. It has no table of modules: each needs a block of its own. */
 test("every folder of src is a module of ARCHITECTURE.md, and the linter keeps all others from importing it", () => {
   const folders = readdirSync(`${ROOT}/src`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const modules = folders.map(({ name }) => name).toSorted();
