@@ -1,4 +1,5 @@
 import { withMade } from "../base/large-members.ts";
+import { oncePer } from "../base/once-per.ts";
 import type {
   AreaRecord,
   AreasNotFound,
@@ -250,9 +251,17 @@ export function areasListOf(
 
 /** The part of an area's record that a place without figures of its own shows. @param path of the whole answer */
 export function coveringAreaOf(area: NationAreaEntry | NationAreaAbsence, path: string): CoveringArea {
-  const named = { area: areaText(area), ...departmentOf(area), ...countyOf(area), population: area.population, path };
-  if (!("record" in area))
-    return { ...named, crime_rate_per_1k: null, safety_score: null, grade: null, reason: area.reason };
-  const { crime_rate_per_1k, safety_score, grade } = area.record;
-  return { ...named, crime_rate_per_1k, safety_score, grade, reason: null };
+  const named = { area: areaText(area), ...departmentOf(area), ...countyOf(area) };
+  if ("record" in area) {
+    const { population, ...figures } = headlineOf(area);
+    return { ...named, population, path, ...figures };
+  }
+  const { population, reason } = area;
+  return { ...named, population, path, crime_rate_per_1k: null, safety_score: null, grade: null, reason };
 }
+
+/** Kept, because one area covers many places, and making its record takes longer than finding it. */
+const headlineOf = oncePer(({ record }: NationAreaEntry) => {
+  const { population, crime_rate_per_1k, safety_score, grade } = record;
+  return { population, crime_rate_per_1k, safety_score, grade, reason: null } as const;
+});

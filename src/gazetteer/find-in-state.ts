@@ -193,12 +193,7 @@ export function placeRank(table: PlaceTable, row: number): number {
   const kind = kindOf(table, row);
   if (kind === "county") return 3;
   if (kind === "community") return 2;
-  return kind === "township" || kind === "plantation" || isSubdivision(table, row) ? 1 : 0;
-}
-
-function isSubdivision(table: PlaceTable, row: number): boolean {
-  const state = table.states.find(({ first, end }) => row >= first && row < end);
-  return state !== undefined && row >= state.levels[2];
+  return kind === "township" || kind === "plantation" || row >= table.stateAt(row).levels[2] ? 1 : 0;
 }
 
 const CITIES: ReadonlySet<PlaceKind> = new Set(["city", "municipality", "government"]);

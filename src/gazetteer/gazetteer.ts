@@ -90,9 +90,14 @@ export function createGazetteer(files: GazetteerFiles) {
   const zips = lazily(() => openZipTable(files.zips()));
   const countyOutlines = lazily(() => openCountyOutlines(files.counties()));
   const forms = lazily(() => openForms(files.forms()));
-  const { of: outlines, forget } = byState((state) => files.outlines(state).map(openOutlines));
+  const { of: outlines, forget } = byState((state: StateCode) => files.outlines(state).map(openOutlines));
   const { of: names } = byState(
-    (code): IndexedState => ({ code, table: table(), index: indexState(table(), hashes(), rowsOf(code)), inZip }),
+    (code: StateCode): IndexedState => ({
+      code,
+      table: table(),
+      index: indexState(table(), hashes(), rowsOf(code)),
+      inZip,
+    }),
   );
   const rowsOf = (code: StateCode): StateRows => {
     const state = table().states.find((one) => one.code === code);
@@ -107,7 +112,7 @@ export function createGazetteer(files: GazetteerFiles) {
     const around = new Set(found.candidates.flatMap(({ row }) => countiesOf(row)));
     const isInCounty = (row: number) => countiesOf(row).some((county) => around.has(county));
     const hasShares = (row: number) =>
-      kindOf(table(), row) !== "community" && levelOf(stateOfRow(table(), row), row).level !== "county";
+      kindOf(table(), row) !== "community" && levelOf(table().stateAt(row), row).level !== "county";
     return (row) => rows.has(row) || (!hasShares(row) && isInCounty(row));
   };
   const countiesOf = (row: number): readonly string[] => countySharesOf(table(), row).map(({ county }) => county);
@@ -118,6 +123,7 @@ export function createGazetteer(files: GazetteerFiles) {
     counties: countyOutlines(),
     outlines,
     rowsOf,
+    withoutOutline,
     drawn,
   });
   const find = (state: StateCode, name: Typed): RowMeaning => findInState(name, names(state));
@@ -125,7 +131,7 @@ export function createGazetteer(files: GazetteerFiles) {
   const isCounty = (key: string): boolean => counties().has(key);
   const stateOfZip = (zip: string): StateCode | undefined => {
     const [first] = zips().find(zip)?.candidates ?? [];
-    return first === undefined ? undefined : stateOfRow(table(), first.row).code;
+    return first === undefined ? undefined : table().stateAt(first.row).code;
   };
   const countyNames = lazily(() => namesOfCounties(table()));
   const outlined = lazily(() => {
@@ -134,6 +140,11 @@ export function createGazetteer(files: GazetteerFiles) {
     return isOutlined;
   });
   const isOutlined = (row: number | undefined): boolean => row !== undefined && outlined()[row] === 1;
+  const { of: withoutOutline } = byState(({ levels: [, first, , end] }: StateRows) => {
+    const { same } = table();
+    const rows = Array.from({ length: end - first }, (_, index) => first + index);
+    return rows.filter((row) => !isOutlined(row) && !same.has(row) && kindOf(table(), row) !== "community");
+  });
   const drawn = lazily(() => {
     const hasAll = ({ levels }: StateRows) =>
       outlined()
@@ -162,9 +173,15 @@ export function createGazetteer(files: GazetteerFiles) {
       const county = index.county(nameKey(normalized(name)));
       return county === undefined ? undefined : rowsOf(state).counties[county];
     },
+    /** The row of a county of a state, by its name with its kind; undefined for one of Connecticut's former counties. */
+    rowOfCounty(state: StateCode, county: string): number | undefined {
+      const { first, levels, counties: own } = rowsOf(state);
+      const row = first + own.indexOf(county);
+      return row >= first && row < levels[1] ? row : undefined;
+    },
     /** The municipality where the residents of a county live, all but a hundredth: Denver, New York. */
     cityOfCounty(county: number): number | undefined {
-      const { levels } = stateOfRow(table(), county);
+      const { levels } = table().stateAt(county);
       const [first, places, , end] = levels;
       const residents = (table().residents[county] ?? 0) * MOST_RESIDENTS;
       for (let row = places; row < end; row++) {
@@ -180,7 +197,7 @@ export function createGazetteer(files: GazetteerFiles) {
     countiesOf,
     /** The same with the share of residents in each. */
     sharesOf: (row: number): readonly CountyShare[] => countySharesOf(table(), row),
-    stateOf: (row: number): StateCode => stateOfRow(table(), row).code,
+    stateOf: (row: number): StateCode => table().stateAt(row).code,
     /** The names of a place without its kind: the official one, and what people call it. */
     literalNames(row: number): readonly string[] {
       const { officialName, others } = table();
@@ -192,7 +209,7 @@ export function createGazetteer(files: GazetteerFiles) {
     countiesBeginning: (text: Typed, most: number): readonly number[] => countiesBeginning(countyNames(), text, most),
     /** The ZIP codes that begin with digits, in order. */
     zipsBeginning: (digits: string, most: number): readonly string[] => zips().beginning(digits, most),
-    geoidOf: (row: number): string => geoidOf(stateOfRow(table(), row), table(), row),
+    geoidOf: (row: number): string => geoidOf(table().stateAt(row), table(), row),
     /** The row of a GEOID, of an earlier one, or of one with the Census Bureau's prefix; undefined for any other text. */
     ofGeoid: (text: string): number | undefined => rowOfGeoid(table(), text),
     pointOf: (row: number): GeoPoint => ({
@@ -204,7 +221,7 @@ export function createGazetteer(files: GazetteerFiles) {
     /** Where a point is; null outside the states, or outside the one that is given. */
     locate: (point: GeoPoint, within?: StateCode): Whereabouts | null => locateIn(tables(), point, within),
     /** The lines of a place's boundary, in any order and direction; undefined where none is held. */
-    outlineOf: (row: number) => outlineIn(outlines(stateOfRow(table(), row).code), row),
+    outlineOf: (row: number) => outlineIn(outlines(table().stateAt(row).code), row),
     /** Drops the outlines of all states, which are read again when they are needed. */
     forget,
     /** Whether it has lines, without reading them. */
@@ -242,13 +259,15 @@ export function createGazetteer(files: GazetteerFiles) {
 const MOST_RESIDENTS = 0.99;
 
 /** What each state has, made on first use. */
-function byState<Value>(make: (state: StateCode) => Value) {
-  const made = new Map<StateCode, Value>();
+function byState<State extends StateCode | StateRows, Value>(make: (state: State) => Value) {
+  const made = new Map<State, Value>();
   return {
-    of(state: StateCode): Value {
-      const known = made.get(state) ?? make(state);
-      made.set(state, known);
-      return known;
+    of(state: State): Value {
+      const known = made.get(state);
+      if (known !== undefined) return known;
+      const own = make(state);
+      made.set(state, own);
+      return own;
     },
     forget: () => made.clear(),
   };
@@ -257,7 +276,7 @@ function byState<Value>(make: (state: StateCode) => Value) {
 const FIPS: ReadonlyMap<string, string> = new Map(US_STATES.map(({ code, fips }) => [code, fips]));
 
 function placeOf(table: PlaceTable, row: number): GazetteerPlace {
-  const state = stateOfRow(table, row);
+  const state = table.stateAt(row);
   const { level } = levelOf(state, row);
   const kind = kindOf(table, row);
   const officialName = table.officialName(row);
@@ -279,16 +298,9 @@ function geoidOf(state: StateRows, { codes }: PlaceTable, row: number): string {
 }
 
 function countySharesOf(table: PlaceTable, row: number): readonly CountyShare[] {
-  const { counties } = stateOfRow(table, row);
+  const { counties } = table.stateAt(row);
   const shares = table.shares.get(row) ?? [[table.counties[row] ?? 0, SHARE_PARTS] as const];
   return shares.map(([county, share]) => ({ county: counties[county] ?? "", share: share / SHARE_PARTS }));
-}
-
-/** @throws RangeError for a row that the table does not have */
-export function stateOfRow({ states }: PlaceTable, row: number): StateRows {
-  const state = states.find(({ first, end }) => row >= first && row < end);
-  if (state === undefined) throw new RangeError(`there is no row ${row}`);
-  return state;
 }
 
 function levelOf({ levels }: StateRows, row: number): (typeof LEVELS)[number] {

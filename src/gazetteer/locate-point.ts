@@ -4,7 +4,6 @@ import { type GeoPoint, KM_PER_DEGREE, kilometersBetween, nearestTo } from "./di
 import { bySize, placeRank } from "./find-in-state.ts";
 import type { Outlines, openCountyOutlines } from "./outline-table.ts";
 import { type PlaceTable, POINT_PARTS, type PointTable, type StateRows } from "./place-table.ts";
-import { indexIn } from "./sorted.ts";
 
 export interface PointTables {
   readonly table: PlaceTable;
@@ -12,6 +11,8 @@ export interface PointTables {
   readonly counties: ReturnType<typeof openCountyOutlines>;
   outlines(state: StateCode): readonly Outlines[];
   rowsOf(state: StateCode): StateRows;
+  /** The municipalities of a state without an outline. */
+  withoutOutline(state: StateRows): readonly number[];
   /** The states with a drawing of their own that has all counties. */
   drawn(): readonly DrawnState[];
 }
@@ -89,7 +90,7 @@ function locateAmong(
   );
   const isMunicipality = (row: number) => placeRank(table, row) < 2;
   // A city in a county that is a municipality itself is the smaller one.
-  const order = (row: number) => placeRank(table, row) + (isCountyRow(tables, row) ? 2 : 0);
+  const order = (row: number) => placeRank(table, row) + (isCountyRow(table, row) ? 2 : 0);
   const municipalities = rows.filter(isMunicipality).toSorted((a, b) => order(a) - order(b));
   const municipality = municipalities[0] ?? null;
   const community =
@@ -106,9 +107,7 @@ function locateAmong(
     countyRow === undefined ? countyAt(tables, holding) : countyIn(table, countyRow),
   );
   if (county === null || !states.includes(county.state)) return null;
-  const isMissing =
-    municipality === null &&
-    counties.missing.some(([state, own]) => table.states[state] === county.state && own === county.index);
+  const isMissing = municipality === null && counties.isMissingIn(table.states.indexOf(county.state), county.index);
   return {
     state: county.state.code,
     county: county.state.counties[county.index] ?? "",
@@ -191,12 +190,8 @@ function distanceToPiece([x, y]: Point, [x1, y1]: Point, [x2, y2]: Point): numbe
   return Math.hypot(x - x1 - share * dx, y - y1 - share * dy);
 }
 
-function hasOutline(drawings: readonly Outlines[], row: number): boolean {
-  return drawings.some(({ rows }) => indexIn(rows, row) !== undefined);
-}
-
-function isCountyRow({ table }: PointTables, row: number): boolean {
-  return table.states.some(({ levels: [first, end] }) => row >= first && row < end);
+function isCountyRow(table: PlaceTable, row: number): boolean {
+  return row < table.stateAt(row).levels[1];
 }
 
 interface County {
@@ -212,9 +207,9 @@ function countyAt({ table, counties }: PointTables, [area = -1]: readonly number
   return own === undefined ? null : { state: own, index };
 }
 
-function countyIn({ states }: PlaceTable, row: number): County | null {
-  const state = states.find(({ first, end }) => row >= first && row < end);
-  return state === undefined ? null : { state, index: row - state.first };
+function countyIn(table: PlaceTable, row: number): County {
+  const state = table.stateAt(row);
+  return { state, index: row - state.first };
 }
 
 /** The county whose area holds the point, unless the municipality is in another one alone. */
@@ -225,8 +220,7 @@ function countyOf(
   own: County | null,
 ): County | null {
   if (municipality !== null) {
-    const state = table.states.find(({ first, end }) => municipality >= first && municipality < end);
-    if (state === undefined) return null;
+    const state = table.stateAt(municipality);
     const shares = table.shares.get(municipality)?.map(([county]) => county) ?? [table.counties[municipality] ?? 0];
     const isListed = state === own?.state && shares.includes(own.index);
     return { state, index: isListed ? own.index : (shares[0] ?? 0) };
@@ -244,18 +238,15 @@ function pointOf({ latitudes, longitudes }: PointTable, row: number): GeoPoint {
 }
 
 function unheldIn(
-  { table, points, outlines }: PointTables,
+  { table, points, withoutOutline }: PointTables,
   { state, index }: County,
   point: GeoPoint,
 ): readonly number[] {
-  const rows: (GeoPoint & { readonly row: number })[] = [];
-  for (let row = state.levels[1]; row < state.end; row++) {
-    const isIn =
-      table.counties[row] === index || (table.shares.get(row)?.some(([county]) => county === index) ?? false);
-    if (!isIn || hasOutline(outlines(state.code), row) || table.same.has(row) || kindOf(table, row) === "community")
-      continue;
-    rows.push({ row, ...pointOf(points, row) });
-  }
+  const isIn = (row: number) =>
+    table.counties[row] === index || (table.shares.get(row)?.some(([county]) => county === index) ?? false);
+  const rows = withoutOutline(state)
+    .filter(isIn)
+    .map((row) => ({ row, ...pointOf(points, row) }));
   return nearestTo(point, rows)
     .slice(0, MOST_UNHELD)
     .map(({ place }) => place.row);

@@ -1,5 +1,6 @@
 import type { PackedPieces } from "../base/packed-file.ts";
 import type { StateCode } from "../editions/us-states.ts";
+import { type Boxes, openBoxes } from "./box-grid.ts";
 import { summed } from "./place-table.ts";
 import { indexIn } from "./sorted.ts";
 
@@ -58,7 +59,21 @@ export function linesOfRow(drawings: readonly Outlines[], row: number): DegreeLi
 }
 
 export function openCountyOutlines(file: CountyOutlineFile) {
-  return { ...openOutlines(file), counties: file.counties, missing: file.missing, grown: new Set(file.grown) };
+  const missing = new Set(file.missing.map(keyOf));
+  return {
+    ...openOutlines(file),
+    counties: file.counties,
+    /** Whether a municipality of a county has no outline. */
+    isMissingIn: (state: number, county: number): boolean => missing.has(keyOf([state, county])),
+    grown: new Set(file.grown),
+  };
+}
+
+/** No state has as many counties. */
+const MOST_COUNTIES = 1_000;
+
+function keyOf([state, county]: readonly [state: number, county: number]): number {
+  return state * MOST_COUNTIES + county;
 }
 
 export function openOutlines(file: OutlineFile) {
@@ -93,13 +108,22 @@ export function openAreas(grid: Grid & { readonly areas: readonly (readonly numb
   const size = grid.areas.length;
   const lineStarts = summed([0, ...grid.areas.map(({ length }) => length)]);
   const lines = Uint32Array.from(grid.areas.flat());
-  const boxes = boxesOf(size, { lineStarts, lines, pointStarts, columns, heights });
+  const lineBoxes = boxesOfLines({ pointStarts, columns, heights });
+  const inBoxes = openBoxes(boxesOfAreas(size, { lineStarts, lines, lineBoxes }));
   const isInside = (area: number, x: number, y: number) => {
     let inside = false;
     for (let own = lineStarts[area] ?? 0; own < (lineStarts[area + 1] ?? 0); own++) {
       const line = lines[own] ?? 0;
-      const end = (pointStarts[line + 1] ?? 0) - 1;
-      for (let at = pointStarts[line] ?? 0; at < end; at++) {
+      const box = line * 4;
+      // A step beyond each box, because where a piece is crossed is rounded.
+      if (y < (lineBoxes[box + 2] ?? 0) || y > (lineBoxes[box + 3] ?? 0) || x > (lineBoxes[box + 1] ?? 0) + 1) continue;
+      const [start, end] = [pointStarts[line] ?? 0, (pointStarts[line + 1] ?? 0) - 1];
+      if (x < (lineBoxes[box] ?? 0) - 1) {
+        // All of it is east of the point, so only its ends say whether it is crossed an odd number of times.
+        if ((heights[start] ?? 0) > y !== (heights[end] ?? 0) > y) inside = !inside;
+        continue;
+      }
+      for (let at = start; at < end; at++) {
         const [y1, y2] = [heights[at] ?? 0, heights[at + 1] ?? 0];
         if (y1 > y === y2 > y) continue;
         const [x1, x2] = [columns[at] ?? 0, columns[at + 1] ?? 0];
@@ -107,17 +131,6 @@ export function openAreas(grid: Grid & { readonly areas: readonly (readonly numb
       }
     }
     return inside;
-  };
-  /** The areas in whose box, extended on each side by a margin, a place on the grid is. */
-  const inBoxes = (x: number, y: number, marginX: number, marginY: number) => {
-    const found: number[] = [];
-    for (let area = 0; area < size; area++) {
-      const box = area * 4;
-      if (x < (boxes[box] ?? 0) - marginX || x > (boxes[box + 1] ?? 0) + marginX) continue;
-      if (y < (boxes[box + 2] ?? 0) - marginY || y > (boxes[box + 3] ?? 0) + marginY) continue;
-      found.push(area);
-    }
-    return found;
   };
   const columnOf = (longitude: number) => (longitude - origin[0]) / scale[0];
   const heightOf = (latitude: number) => (latitude - origin[1]) / scale[1];
@@ -145,28 +158,49 @@ export function openAreas(grid: Grid & { readonly areas: readonly (readonly numb
   };
 }
 
-interface AreaLines extends Pick<Grid, "columns" | "heights"> {
-  readonly lineStarts: Int32Array;
-  readonly lines: Uint32Array;
-  readonly pointStarts: ArrayLike<number>;
+type Points = Pick<Grid, "columns" | "heights"> & { readonly pointStarts: ArrayLike<number> };
+
+function boxesOfLines({ pointStarts, columns, heights }: Points): Boxes {
+  const boxes = new Int32Array((pointStarts.length - 1) * 4);
+  for (let line = 0; line < pointStarts.length - 1; line++) {
+    let [west, east, south, north] = NO_BOX;
+    for (let at = pointStarts[line] ?? 0; at < (pointStarts[line + 1] ?? 0); at++) {
+      const [x, y] = [columns[at] ?? 0, heights[at] ?? 0];
+      west = Math.min(west, x);
+      east = Math.max(east, x);
+      south = Math.min(south, y);
+      north = Math.max(north, y);
+    }
+    boxes.set([west, east, south, north], line * 4);
+  }
+  return boxes;
 }
 
-/** West, east, south, and north of each area. */
-function boxesOf(size: number, { lineStarts, lines, pointStarts, columns, heights }: AreaLines): Int32Array {
+interface AreaLines {
+  readonly lineStarts: Int32Array;
+  readonly lines: Uint32Array;
+  readonly lineBoxes: Boxes;
+}
+
+function boxesOfAreas(size: number, { lineStarts, lines, lineBoxes }: AreaLines): Boxes {
   const boxes = new Int32Array(size * 4);
   for (let area = 0; area < size; area++) {
-    let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity];
+    let [west, east, south, north] = NO_BOX;
     for (let own = lineStarts[area] ?? 0; own < (lineStarts[area + 1] ?? 0); own++) {
-      const line = lines[own] ?? 0;
-      for (let at = pointStarts[line] ?? 0; at < (pointStarts[line + 1] ?? 0); at++) {
-        const [x, y] = [columns[at] ?? 0, heights[at] ?? 0];
-        west = Math.min(west, x);
-        east = Math.max(east, x);
-        south = Math.min(south, y);
-        north = Math.max(north, y);
-      }
+      const box = (lines[own] ?? 0) * 4;
+      west = Math.min(west, lineBoxes[box] ?? 0);
+      east = Math.max(east, lineBoxes[box + 1] ?? 0);
+      south = Math.min(south, lineBoxes[box + 2] ?? 0);
+      north = Math.max(north, lineBoxes[box + 3] ?? 0);
     }
     boxes.set([west, east, south, north], area * 4);
   }
   return boxes;
 }
+
+const NO_BOX = [
+  Number.POSITIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+  Number.POSITIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+] as const;

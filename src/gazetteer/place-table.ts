@@ -95,6 +95,8 @@ export interface PlaceTable {
   readonly parts: readonly (readonly [row: number, city: number, name: string])[];
   readonly meant: ReadonlySet<number>;
   officialName(row: number): string;
+  /** @throws RangeError for a row that the table does not have */
+  stateAt(row: number): StateRows;
 }
 
 export function openPlaceTable(file: PlaceTableFile): PlaceTable {
@@ -126,6 +128,14 @@ export function openPlaceTable(file: PlaceTableFile): PlaceTable {
     parts: file.parts,
     meant: new Set(file.meant),
     officialName: lineReader(file.names, file.codes.length),
+    stateAt: stateReader(states),
+  };
+}
+
+function stateReader(states: readonly StateRows[]): (row: number) => StateRows {
+  return (row) => {
+    for (const state of states) if (row < state.end && row >= state.first) return state;
+    throw new RangeError(`there is no row ${row}`);
   };
 }
 

@@ -112,10 +112,11 @@ export function createCountyAreas(
 
   /** Of several departments that police an area, the one with most residents. */
   function mainArea(geoid: string): NationAreaEntry | NationAreaAbsence | null {
+    const [served] = areasOf(geoid);
+    if (served !== undefined) return served;
     const absent = absentAreasOf(geoid).filter(({ population }) => population !== null);
     const [largest = null] = absent.toSorted((a, b) => (b.population ?? 0) - (a.population ?? 0));
-    const [served = largest] = areasOf(geoid);
-    return served;
+    return largest;
   }
 
   function coveringArea(

@@ -3,7 +3,7 @@ import type { NationAbsence } from "../domain/nation.ts";
 import type { StateCode } from "../editions/us-states.ts";
 import type { NationEntry } from "../figures/entries.ts";
 import { departmentName, isTribal } from "../gazetteer/department-name.ts";
-import type { Gazetteer } from "../gazetteer/gazetteer.ts";
+import type { Gazetteer, GazetteerPlace } from "../gazetteer/gazetteer.ts";
 import { ownKey, saidName } from "../gazetteer/legal-names.ts";
 import type { AskedName, KnownPlace, Meaning } from "./places.ts";
 import { type WithoutFigures, withoutFigures } from "./without-figures.ts";
@@ -27,20 +27,16 @@ export function createNationNames({ gazetteer, ofState, known }: NamesParts) {
   const states = new Map<StateCode, StateNames>();
   /** Made on first use: the start would wait for thousands of places that nobody asks for. */
   const namesIn = (state: StateCode): StateNames => {
-    const made = states.get(state) ?? namesOfState({ gazetteer, known }, state, ofState(state));
-    states.set(state, made);
-    return made;
+    const made = states.get(state);
+    if (made !== undefined) return made;
+    const own = namesOfState({ gazetteer, known }, state, ofState(state));
+    states.set(state, own);
+    return own;
   };
   /** What the edition has of a row; undefined if nothing. */
   const ownOf = (row: number): NationKnown | undefined => namesIn(gazetteer.stateOf(row)).ofRow(row);
-  /** The same, or that it has nothing: then a search says whether the name alone means the place. */
-  const ofRow = (row: number): NationKnown => {
-    const own = ownOf(row);
-    if (own !== undefined) return own;
-    const place = gazetteer.place(row);
-    const found = gazetteer.find(place.state, ownText(saidName(place.name, place.kind)));
-    return known(withoutFigures(place, found.is !== "one" || found.row !== row));
-  };
+  /** The same, or that it has nothing. */
+  const ofRow = (row: number): NationKnown => ownOf(row) ?? known(withoutFigures(gazetteer.place(row)));
   const meaningIn = (state: StateCode, name: Typed): NationMeaning => {
     const names = namesIn(state);
     const published = names.published(name);
@@ -78,6 +74,8 @@ export function createNationNames({ gazetteer, ofState, known }: NamesParts) {
     const hasDepartment = isCounty || (!said.isSheriff && "trend" in place.entry && place.entry.trend !== null);
     return hasDepartment ? place : undefined;
   };
+  /** As the edition calls a place, or else as people do. */
+  const nameOf = ({ row, name, kind }: GazetteerPlace): string => ownOf(row)?.entry.name ?? saidName(name, kind);
   const codeMeaning = (state: StateCode, row: number): NationMeaning =>
     gazetteer.place(row).state === state
       ? { is: "one", place: ofRow(row), also: null }
@@ -86,6 +84,7 @@ export function createNationNames({ gazetteer, ofState, known }: NamesParts) {
     find: ({ state, name }: Pick<AskedName, "state" | "name">): NationMeaning => meaningIn(state, name),
     ofRow,
     ownOf,
+    nameOf,
     /** Drops what was made for requests, with its answers. It is made again when it is asked for. */
     forget: () => states.clear(),
     /** The row of what the edition has; undefined for an agency of several municipalities. */
@@ -135,10 +134,11 @@ function namesOfState(
   };
   const made = new Map<OwnEntry, NationKnown>();
   const knownOf = (entry: OwnEntry | undefined) => {
-    if (entry === undefined) return undefined;
-    const own = made.get(entry) ?? known(entry);
-    made.set(entry, own);
-    return own;
+    const own = entry && made.get(entry);
+    if (entry === undefined || own !== undefined) return own;
+    const first = known(entry);
+    made.set(entry, first);
+    return first;
   };
   return {
     ofRow: (row) => knownOf(rows.get(row)),

@@ -14,8 +14,6 @@ export interface WithoutFigures extends Pick<NationAbsence, "state" | "name" | "
   readonly expected: null;
   readonly trend: null;
   readonly place: GazetteerPlace;
-  /** Whether its name alone means another place of the state, or several. */
-  readonly isShared: boolean;
 }
 
 /** As sentences name a kind. */
@@ -55,14 +53,14 @@ function inCounties({ counties }: GazetteerPlace): string {
   return ` in ${first.county}${more}`;
 }
 
-export function withoutFigures(place: GazetteerPlace, isShared: boolean): WithoutFigures {
+export function withoutFigures(place: GazetteerPlace): WithoutFigures {
   const { state, geoid, kind, residents } = place;
   const name = saidName(place.name, place.kind);
   const isCounty = kind === "county";
   const people = residents === 0 ? "" : ` with ${residents.toLocaleString("en-US")} residents`;
   const what = isCounty ? `a county${people}` : `a ${kindText(place)}${inCounties(place)}${people}`;
   return {
-    ...{ state, name, geoid, county: isCounty ? null : onlyCounty(place), place, isShared },
+    ...{ state, name, geoid, county: isCounty ? null : onlyCounty(place), place },
     population: residents === 0 ? null : residents,
     reason: null,
     detail: `${name}, ${stateName(state)} is ${what}`,

@@ -1,6 +1,6 @@
 import { ownText } from "../../src/base/text.ts";
 import type { StateCode } from "../../src/editions/us-states.ts";
-import { createGazetteer, type Gazetteer, stateOfRow } from "../../src/gazetteer/gazetteer.ts";
+import { createGazetteer, type Gazetteer } from "../../src/gazetteer/gazetteer.ts";
 import { GAZETTEER_FILES } from "../../src/main/gazetteer-files.ts";
 
 /** The gazetteer of the committed tables. */
@@ -29,7 +29,7 @@ export function allRows(): readonly number[] {
 export function isSamePlace(a: number, b: number): boolean {
   if (a === b) return true;
   const table = country.table();
-  const isSame = stateOfRow(table, a).code === stateOfRow(table, b).code && table.counties[a] === table.counties[b];
+  const isSame = table.stateAt(a) === table.stateAt(b) && table.counties[a] === table.counties[b];
   const names = [a, b].map((row) => country.place(row).name.toLowerCase());
   return (
     isSame &&

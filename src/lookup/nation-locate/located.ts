@@ -2,7 +2,7 @@ import { ownText } from "../../base/text.ts";
 import type { CoveringArea } from "../../domain/area-record.ts";
 import type { LocatedCandidate, NationLocateAnswer, NationLocation } from "../../domain/nation-location.ts";
 import type { StateCode } from "../../editions/us-states.ts";
-import type { Gazetteer, GazetteerPlace } from "../../gazetteer/gazetteer.ts";
+import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
 import type { Whereabouts } from "../../gazetteer/locate-point.ts";
 import type { ZipShares } from "../../gazetteer/zip-table.ts";
 import { MAX_SUGGESTIONS, sentences } from "../hints.ts";
@@ -31,9 +31,6 @@ export type Located = ReturnType<typeof createLocated>;
 /** Rows of the gazetteer as locations show them, with what the edition has of them. */
 export function createLocated({ gazetteer, names, whereOf, coveredBy, coveredAt, ...ways }: LocatorParts) {
   const { includes } = ways;
-  /** As the edition calls it, or else as people do. */
-  const nameOf = ({ row, name, kind }: GazetteerPlace) => (kind === "county" ? name : names.ofRow(row).entry.name);
-
   function countyOf(row: number): County {
     const { name, state, geoid } = gazetteer.place(row);
     return { county: name, state, geoid };
@@ -41,10 +38,8 @@ export function createLocated({ gazetteer, names, whereOf, coveredBy, coveredAt,
 
   /** A county of a state by its name. One of Connecticut's former counties has no GEOID. */
   function countyCalled(state: StateCode, county: string): County {
-    const { states, officialName } = gazetteer.table();
-    const [first = 0, end = 0] = states.find(({ code }) => code === state)?.levels ?? [];
-    for (let row = first; row < end; row++) if (officialName(row) === county) return countyOf(row);
-    return { county, state, geoid: null };
+    const row = gazetteer.rowOfCounty(state, county);
+    return row === undefined ? { county, state, geoid: null } : countyOf(row);
   }
 
   /** The record of a place, or why it has none. */
@@ -95,7 +90,7 @@ export function createLocated({ gazetteer, names, whereOf, coveredBy, coveredAt,
       const place = gazetteer.place(row);
       const isCounty = place.kind === "county";
       return {
-        city: isCounty ? null : nameOf(place),
+        city: isCounty ? null : names.nameOf(place),
         kind: place.kind,
         state: place.state,
         county: isCounty ? place.name : (place.counties[0]?.county ?? ""),
@@ -113,7 +108,7 @@ export function createLocated({ gazetteer, names, whereOf, coveredBy, coveredAt,
       }
       const county = place.counties[0]?.county ?? "";
       const own = {
-        city: nameOf(place),
+        city: names.nameOf(place),
         kind: place.kind,
         official_name: place.officialName,
         state: place.state,
