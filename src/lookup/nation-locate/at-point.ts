@@ -12,7 +12,7 @@ const WORDS = {
 
 /** The municipality that holds a point, or else the census-designated place and the county. */
 export function createPointLocator(gazetteer: Gazetteer, located: Located) {
-  const { ofRow, countyCalled, candidateOf, coveredAt, found, missed } = located;
+  const { only, countyCalled, candidateOf, coveredAt, found, missed } = located;
 
   /** null outside the states. */
   function atPoint(point: GeoPoint): LocationParts | null {
@@ -23,8 +23,7 @@ export function createPointLocator(gazetteer: Gazetteer, located: Located) {
     const row = municipality ?? (unheld.length > 0 ? null : community);
     const county = countyCalled(state, where.county);
     const covered_by = coveredAt(where);
-    if (row !== null)
-      return { ...ofRow(row), county, covered_by, basis: "boundary", boundary, candidates: [candidateOf(row, 1)] };
+    if (row !== null) return { ...only(row, { county, covered_by }), basis: "boundary", boundary };
     const matched = { kind: "county", name: where.county } as const;
     if (unheld.length === 0) {
       const hint = `The point is in ${where.county}, outside the boundaries of all cities and towns.`;

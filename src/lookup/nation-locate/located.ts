@@ -2,7 +2,7 @@ import { ownText } from "../../base/text.ts";
 import type { CoveringArea } from "../../domain/area-record.ts";
 import type { LocatedCandidate, NationLocateAnswer, NationLocation } from "../../domain/nation-location.ts";
 import type { StateCode } from "../../editions/us-states.ts";
-import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
+import type { Gazetteer, GazetteerPlace } from "../../gazetteer/gazetteer.ts";
 import type { Whereabouts } from "../../gazetteer/locate-point.ts";
 import type { ZipShares } from "../../gazetteer/zip-table.ts";
 import { MAX_SUGGESTIONS, sentences } from "../hints.ts";
@@ -26,6 +26,17 @@ export type LocationParts = Pick<NationLocation, "matched" | "basis"> & Partial<
 type RowShare = ZipShares["candidates"][number];
 type County = NonNullable<NationLocation["county"]>;
 
+interface Placed {
+  readonly place: GazetteerPlace;
+  readonly known: NationKnown;
+}
+
+/** What is known of a point besides the place that holds it. */
+interface Around {
+  readonly county: County;
+  readonly covered_by: CoveringArea | null;
+}
+
 export type Located = ReturnType<typeof createLocated>;
 
 /** Rows of the gazetteer as locations show them, with what the edition has of them. */
@@ -42,19 +53,63 @@ export function createLocated({ gazetteer, names, whereOf, coveredBy, coveredAt,
     return row === undefined ? { county, state, geoid: null } : countyOf(row);
   }
 
-  /** The record of a place, or why it has none. */
-  function figuresOf(known: NationKnown): Pick<NationLocation, "record" | "reason" | "covered_by" | "hint"> {
+  /** The record of a place, or why it has none. @param covered_by found out here unless it is given */
+  function figuresOf(
+    known: NationKnown,
+    covered_by: CoveringArea | null = coveredBy(known.entry),
+  ): Pick<NationLocation, "record" | "reason" | "covered_by" | "hint"> {
     const { entry } = known;
     const asked = { state: entry.state, name: ownText(entry.name) };
     const { reason, hint } = notFoundIn(asked, { is: "one", place: known, also: null }, ways);
     const record = "record" in entry ? { ...entry.record, ...whereOf(entry) } : null;
-    return { record, reason, covered_by: coveredBy(entry), hint };
+    return { record, reason, covered_by, hint };
   }
 
   /** Where a state's own edition answers with the county. */
   function ownEditionHint(record: NationLocation["record"], state: StateCode | undefined): string | null {
     if (record !== null || state !== includes.abbreviation) return null;
     return `${includes.name} has an edition of its own: /v1${includes.path}/locate has the county's figures where a place has none. They are of all agencies in the county.`;
+  }
+
+  /** A row with what the edition has of it. */
+  function placeOf(row: number): Placed {
+    const known = names.ofRow(row);
+    return { known, place: "place" in known.entry ? known.entry.place : gazetteer.place(row) };
+  }
+
+  function candidateOf(place: GazetteerPlace, share: number | null): LocatedCandidate {
+    const isCounty = place.kind === "county";
+    return {
+      city: isCounty ? null : names.nameOf(place),
+      kind: place.kind,
+      state: place.state,
+      county: isCounty ? place.name : (place.counties[0]?.county ?? ""),
+      geoid: place.geoid,
+      population: place.residents,
+      share,
+    };
+  }
+
+  function ofPlace({ place, known }: Placed, found?: Around): Omit<LocationParts, "basis"> {
+    const figures = figuresOf(known, found?.covered_by);
+    if (place.kind === "county") {
+      const county = found?.county ?? countyOf(place.row);
+      return { ...figures, matched: { kind: place.kind, name: place.name }, county };
+    }
+    const county = place.counties[0]?.county ?? "";
+    const own = {
+      city: names.nameOf(place),
+      kind: place.kind,
+      official_name: place.officialName,
+      state: place.state,
+      county,
+      counties: place.counties,
+      geoid: place.geoid,
+      ...gazetteer.pointOf(place.row),
+      population: place.residents,
+    };
+    const matched = { kind: own.kind, name: own.city };
+    return { ...figures, matched, place: own, county: found?.county ?? countyCalled(place.state, county) };
   }
 
   return {
@@ -86,40 +141,13 @@ export function createLocated({ gazetteer, names, whereOf, coveredBy, coveredAt,
       );
       return isOnly ? countyCalled(first.state, county.county) : null;
     },
-    candidateOf(row: number, share: number | null): LocatedCandidate {
-      const place = gazetteer.place(row);
-      const isCounty = place.kind === "county";
-      return {
-        city: isCounty ? null : names.nameOf(place),
-        kind: place.kind,
-        state: place.state,
-        county: isCounty ? place.name : (place.counties[0]?.county ?? ""),
-        geoid: place.geoid,
-        population: place.residents,
-        share,
-      };
-    },
+    candidateOf: (row: number, share: number | null) => candidateOf(gazetteer.place(row), share),
     /** A row, which may be a county's, with its figures. */
-    ofRow(row: number): Omit<LocationParts, "basis"> {
-      const place = gazetteer.place(row);
-      const figures = figuresOf(names.ofRow(row));
-      if (place.kind === "county") {
-        return { ...figures, matched: { kind: place.kind, name: place.name }, county: countyOf(row) };
-      }
-      const county = place.counties[0]?.county ?? "";
-      const own = {
-        city: names.nameOf(place),
-        kind: place.kind,
-        official_name: place.officialName,
-        state: place.state,
-        county,
-        counties: place.counties,
-        geoid: place.geoid,
-        ...gazetteer.pointOf(row),
-        population: place.residents,
-      };
-      const matched = { kind: own.kind, name: own.city };
-      return { ...figures, matched, place: own, county: countyCalled(place.state, county) };
+    ofRow: (row: number) => ofPlace(placeOf(row)),
+    /** The same as the only candidate. @param found at a point, otherwise they are those of the place */
+    only(row: number, found?: Around): Omit<LocationParts, "basis"> {
+      const own = placeOf(row);
+      return { ...ofPlace(own, found), candidates: [candidateOf(own.place, 1)] };
     },
     found(parts: LocationParts): NationLocateAnswer {
       const { matched, basis, place = null, part_of = null, county = null, record = null, reason = null } = parts;

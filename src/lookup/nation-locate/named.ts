@@ -15,7 +15,7 @@ import type { Located, LocatorParts } from "./located.ts";
 /** What a name or a GEOID means. */
 export function createNameLocator(parts: LocatorParts, located: Located) {
   const { gazetteer, names, openSearch } = parts;
-  const { ofRow, countyOf, figuresOf, candidateOf, found, missed } = located;
+  const { ofRow, only, countyOf, figuresOf, candidateOf, found, missed } = located;
 
   function locateInState(state: StateCode, name: Typed): NationLocateAnswer {
     return locateMeaning(state, name, names.find({ state, name }));
@@ -29,7 +29,7 @@ export function createNameLocator(parts: LocatorParts, located: Located) {
         const { entry } = meaning.place;
         const row = rowOf(entry, names);
         if (row === undefined) return found({ ...departmentOf(meaning.place), basis });
-        return found({ ...ofRow(row), basis, candidates: [candidateOf(row, 1)], hint: hint ?? alsoHint(meaning.also) });
+        return found({ ...only(row), basis, hint: hint ?? alsoHint(meaning.also) });
       }
       case "several": {
         const rows = meaning.places.flatMap(({ entry }) => rowOf(entry, names) ?? []);
@@ -68,7 +68,7 @@ export function createNameLocator(parts: LocatorParts, located: Located) {
   function locateGeoid(geoid: string): NationLocateAnswer {
     const row = gazetteer.ofGeoid(geoid);
     if (row === undefined) return missed("No county, place, or county subdivision has this GEOID.");
-    return found({ ...ofRow(row), basis: "geoid", candidates: [candidateOf(row, 1)] });
+    return found({ ...only(row), basis: "geoid" });
   }
 
   /** Without a state, a name has candidates and never an answer. */
