@@ -49,6 +49,9 @@ export function parsedSmall<Content>(bytes: Buffer, large: LargeMembers<Content>
   return Object.assign(JSON.parse(rest.join("\n")), Object.fromEntries(lists));
 }
 
+/** In place of all empty lists: most elements have a few. */
+const EMPTY: readonly never[] = Object.freeze([]);
+
 /** The elements of a list, each with accessors for its large members. */
 function slimElements(bytes: Buffer, members: readonly string[]) {
   const elements: object[] = [];
@@ -72,6 +75,7 @@ function slimElements(bytes: Buffer, members: readonly string[]) {
       const cut = first === undefined ? -1 : bytes.indexOf(first, start);
       if (cut === -1 || cut > end) throw new RangeError(`a line lacks ${first}`);
       const element = JSON.parse(`${bytes.toString("utf8", start, cut)}}`);
+      for (const name in element) if (Array.isArray(element[name]) && element[name].length === 0) element[name] = EMPTY;
       Object.defineProperty(element, NUMBER, { value: elements.length });
       define(element, accessors);
       elements.push(element);

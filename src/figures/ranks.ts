@@ -49,16 +49,15 @@ function ladders(entries: readonly NationEntry[], figuresOf: FiguresOf) {
     .map((entry) => ({ entry, population: figuresOf(entry).population }))
     .toSorted((a, b) => b.population - a.population)
     .map(({ entry }) => entry);
-  const places = new Map(bySize.map((entry, index) => [entry, index]));
   const scores = Map.groupBy(entries.map(figuresOf), ({ population }) => sizeClassOf(population));
   const ranks = new Map([...scores].map(([size, own]) => [size, { of: own.length, byScore: ranksByScore(own) }]));
   return {
     position(entry: NationEntry, size: SizeClass) {
       const { of = 0, byScore } = ranks.get(size) ?? {};
-      return { rank: byScore?.get(figuresOf(entry).safety_score) ?? 1, of };
+      return { rank: byScore?.[figuresOf(entry).safety_score] ?? 1, of };
     },
     peers(entry: NationEntry): Peers {
-      const at = places.get(entry) ?? 0;
+      const at = bySize.indexOf(entry);
       return {
         larger: bySize.slice(Math.max(0, at - PEERS_PER_SIDE), at),
         smaller: bySize.slice(at + 1, at + 1 + PEERS_PER_SIDE),
@@ -67,10 +66,10 @@ function ladders(entries: readonly NationEntry[], figuresOf: FiguresOf) {
   };
 }
 
-/** 1 for the highest score. After places that share a rank, as many ranks are left out. */
-function ranksByScore(places: readonly PlaceData[]): ReadonlyMap<number, number> {
-  const ranks = new Map<number, number>();
-  const scores = places.map(({ safety_score }) => safety_score).toSorted((a, b) => b - a);
-  for (const [index, score] of scores.entries()) if (!ranks.has(score)) ranks.set(score, index + 1);
+/** The rank of each score, 1 for the highest. After places that share a rank, as many ranks are left out. */
+function ranksByScore(places: readonly PlaceData[]): Uint16Array {
+  const scores = Uint8Array.from(places, ({ safety_score }) => safety_score).sort();
+  const ranks = new Uint16Array((scores.at(-1) ?? 0) + 1);
+  for (const [index, score] of scores.entries()) ranks[score] = scores.length - index;
   return ranks;
 }

@@ -83,20 +83,19 @@ export type Names = ReturnType<typeof createNames>;
 /** What a text means. */
 export type Understood = ReturnType<Names["understand"]>;
 
-const NONE: ReadonlyMap<number, "exact" | "alias"> = new Map();
-
 /** A table may name places that a dataset does not have: those rows mean nothing. `unknown` lists their names. */
 export function createNames(entries: readonly Entry[], tables: NameTables, regionOf: RegionOf, { city: fold }: Folds) {
   const foldOwn = (name: string) => fold(ownText(name));
   const keysOf = (names: string) => names.split(", ").map(foldOwn);
-  const index = new Map<string, Map<number, "exact" | "alias">>();
+  const index: NameIndex = new Map();
   const byResidents = [...entries.entries()].toSorted(([, a], [, b]) => b.residents - a.residents);
   for (const [number, { exact, alias }] of byResidents) {
-    for (const key of exact) add(index, key, number, "exact");
-    for (const key of alias) add(index, key, number, "alias");
+    for (const key of exact) add(index, key, [number, "exact"]);
+    for (const key of alias) add(index, key, [number, "alias"]);
   }
   // A name that ends like an address, such as Lake California, is kept as it is.
-  const lookup = (text: Typed) => index.get(normalized(text)) ?? index.get(fold(text)) ?? NONE;
+  const lookup = (text: Typed): ReadonlyMap<number, "exact" | "alias"> =>
+    new Map(index.get(normalized(text)) ?? index.get(fold(text)));
   const unknown = new Set<string>();
   const placesOf = (name: string): readonly number[] => {
     const [number] = [...lookup(ownText(name)).keys()].toSorted((a, b) => orderOf(entries[a]) - orderOf(entries[b]));
@@ -125,7 +124,7 @@ export function createNames(entries: readonly Entry[], tables: NameTables, regio
     for (const key of own.map(foldOwn)) short.set(key, [...(short.get(key) ?? []), ...places]);
   }
   for (const [name, own] of Object.entries(tables.nicknames)) {
-    for (const number of placesOf(name)) for (const key of own.map(foldOwn)) add(index, key, number, "alias");
+    for (const number of placesOf(name)) for (const key of own.map(foldOwn)) add(index, key, [number, "alias"]);
   }
 
   const forms = [...COMMON_FORMS, ...tables.forms];
@@ -204,8 +203,11 @@ function asAlias(found: ReadonlyMap<number, "exact" | "alias">): ReadonlyMap<num
   return new Map([...found.keys()].map((place) => [place, "alias"]));
 }
 
-function add(index: Map<string, Map<number, "exact" | "alias">>, key: string, number: number, how: "exact" | "alias") {
-  const known = index.get(key);
-  if (known === undefined) index.set(key, new Map([[number, how]]));
-  else if (!known.has(number)) known.set(number, how);
+type Named = readonly [place: number, how: "exact" | "alias"];
+/** What each spelling is a name of. Most are of one place, and a map for each would take ten times the memory. */
+type NameIndex = Map<string, readonly Named[]>;
+
+function add(index: NameIndex, key: string, own: Named) {
+  const known = index.get(key) ?? [];
+  if (!known.some(([place]) => place === own[0])) index.set(key, [...known, own]);
 }

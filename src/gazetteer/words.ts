@@ -32,29 +32,34 @@ const NONE: ReadonlyMap<number, number> = new Map();
 
 /** All words of all names, in alphabetical order. */
 export class Words {
-  readonly #words: readonly string[];
+  readonly size: number;
+  /** All words, one after the other, and where each begins: as texts, they would take six times the memory. */
+  readonly #units: Uint16Array;
+  readonly #starts: Uint32Array;
   readonly #letters: Int32Array;
   /** The first number of the words that begin with a letter, or with two, and that after the last one. */
   readonly #ranges = new Map<string, readonly [first: number, end: number]>();
 
-  constructor(words: Iterable<string>) {
-    this.#words = [...new Set(words)].sort();
-    this.#letters = Int32Array.from(this.#words, lettersOf);
-    for (const [number, word] of this.#words.entries()) {
+  constructor(texts: Iterable<string>) {
+    const words = [...new Set(texts)].sort();
+    this.size = words.length;
+    this.#starts = new Uint32Array(words.length + 1);
+    this.#letters = Int32Array.from(words, lettersOf);
+    for (const [number, word] of words.entries()) {
+      this.#starts[number + 1] = (this.#starts[number] ?? 0) + word.length;
       for (const beginning of [word.slice(0, 1), word.slice(0, 2)]) {
         const [first] = this.#ranges.get(beginning) ?? [number];
         this.#ranges.set(beginning, [first, number + 1]);
       }
     }
-  }
-
-  get size(): number {
-    return this.#words.length;
+    this.#units = new Uint16Array(this.#starts[words.length] ?? 0);
+    let at = 0;
+    for (const word of words) for (let unit = 0; unit < word.length; unit++) this.#units[at++] = word.charCodeAt(unit);
   }
 
   /** All words, in lines. */
   get lines(): string {
-    return this.#words.join("\n");
+    return Array.from({ length: this.size }, (_, number) => String.fromCharCode(...this.#word(number))).join("\n");
   }
 
   numberOf(word: string): number {
@@ -65,7 +70,12 @@ export class Words {
   find(typed: string): TypedWord {
     const first = this.#firstFrom(typed);
     // No letter of a word comes after U+FFFF.
-    return { first, end: this.#firstFrom(`${typed}\uffff`), isWord: this.#words[first] === typed, misspelled: NONE };
+    return {
+      first,
+      end: this.#firstFrom(`${typed}\uffff`),
+      isWord: first < this.size && this.#order(first, typed) === 0,
+      misspelled: NONE,
+    };
   }
 
   /** The words that are misspelled, with their fits. Returns how many words were compared. */
@@ -82,7 +92,7 @@ export class Words {
         const own = this.#letters[number] ?? 0;
         if (hasMore(letters & ~own, max) || (isWhole && hasMore(own & ~letters, max))) continue;
         compared++;
-        const fit = misspelling(typed, this.#words[number] ?? "", max);
+        const fit = misspelling(typed, this.#word(number), max);
         if (fit !== NO_FIT) misspelled.set(number, fit);
       }
     }
@@ -94,10 +104,25 @@ export class Words {
     let [low, high] = this.#ranges.get(text.slice(0, 1)) ?? [0, 0];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#words[middle] ?? "") < text) low = middle + 1;
+      if (this.#order(middle, text) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
+  }
+
+  #word(number: number): Uint16Array {
+    return this.#units.subarray(this.#starts[number], this.#starts[number + 1]);
+  }
+
+  /** Less than 0 for a word before a text, 0 for the text itself. */
+  #order(number: number, text: string): number {
+    const start = this.#starts[number] ?? 0;
+    const length = (this.#starts[number + 1] ?? 0) - start;
+    for (let at = 0; at < length && at < text.length; at++) {
+      const difference = (this.#units[start + at] ?? 0) - text.charCodeAt(at);
+      if (difference !== 0) return difference;
+    }
+    return length - text.length;
   }
 }
 
@@ -133,7 +158,7 @@ const ROWS = [new Uint8Array(40), new Uint8Array(40), new Uint8Array(40)] as con
  * The fit of a word of which at most `max` letters are changed, left out, added, or swapped with the next (restricted
  * Damerau distance). Only the cells near the diagonal of the table can be as small as `max`, so only they are computed.
  */
-function misspelling(typed: string, word: string, max: number): number {
+function misspelling(typed: string, word: Uint16Array, max: number): number {
   let [twoAbove, above, row] = ROWS;
   for (let column = 0; column <= max + 1; column++) row[column] = column <= max ? column : FAR;
   let [low, high] = [0, max];
@@ -150,10 +175,9 @@ function misspelling(typed: string, word: string, max: number): number {
     let fewest = row[low - 1] ?? FAR;
     for (let column = low; column <= high; column++) {
       let errors = above[column - 1] ?? FAR;
-      if (typedLetter !== word.charCodeAt(column - 1)) {
+      if (typedLetter !== word[column - 1]) {
         errors = 1 + Math.min(errors, above[column] ?? FAR, row[column - 1] ?? FAR);
-        const isSwapped =
-          typedLetter === word.charCodeAt(column - 2) && typed.charCodeAt(letter - 2) === word.charCodeAt(column - 1);
+        const isSwapped = typedLetter === word[column - 2] && typed.charCodeAt(letter - 2) === word[column - 1];
         if (isSwapped) errors = Math.min(errors, 1 + (twoAbove[column - 2] ?? FAR));
       }
       row[column] = errors;

@@ -55,9 +55,12 @@ export class BackgroundJobs {
       }, SECOND_MS).unref(),
       setInterval(descriptorWatch(parts.log), 5 * SECOND_MS).unref(),
       setInterval(
-        idleCollection(5 * SECOND_MS, processCpuMs, () => {
-          parts.editions.forget();
-          Bun.gc(true);
+        idleCollection(5 * SECOND_MS, processCpuMs, {
+          collect() {
+            parts.editions.forget();
+            Bun.gc(true);
+          },
+          shrink: Bun.shrink,
         }),
         5 * SECOND_MS,
       ).unref(),

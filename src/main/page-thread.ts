@@ -22,12 +22,13 @@ const IDLE_MS = 5_000;
 
 /** After pages, most of the heap is garbage. A collection takes a tenth of a second, so it is not done between two pages. */
 const idle = new Idle(IDLE_MS, () => {
-  if (current !== undefined && current.answers > MANY_ANSWERS) current = opened(current.setup, current.made);
   COUNTRY.forget();
-  Bun.gc(true);
+  if (current === undefined || current.answers < MANY_ANSWERS) return Bun.gc(true);
+  current = opened(current.setup, current.made);
+  Bun.shrink();
 });
 
-/** From here on, what was made for pages is dropped when nobody waits: opening the datasets anew takes a tenth of a second. */
+/** From here on, what was made for pages, compiled code too, is dropped when nobody waits: making it again takes a fifth of a second. */
 const MANY_ANSWERS = 1_000;
 
 const pictures = pictureThread();
