@@ -4,6 +4,7 @@ export class Idle {
   readonly #work: () => void;
   #running = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
 
   constructor(afterMs: number, work: () => void) {
     this.#afterMs = afterMs;
@@ -18,7 +19,13 @@ export class Idle {
       return await task();
     } finally {
       this.#running -= 1;
-      if (this.#running === 0) this.#timer = setTimeout(this.#work, this.#afterMs);
+      if (this.#running === 0 && !this.#isClosed) this.#timer = setTimeout(this.#work, this.#afterMs).unref();
     }
+  }
+
+  /** The work is no longer done. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
   }
 }

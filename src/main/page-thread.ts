@@ -23,33 +23,23 @@ const IDLE_MS = 5_000;
 /** After pages, most of the heap is garbage. A collection takes a tenth of a second, so it is not done between two pages. */
 const idle = new Idle(IDLE_MS, () => {
   COUNTRY.forget();
-  if (current === undefined || current.answers < MANY_ANSWERS) return Bun.gc(true);
-  current = opened(current.setup, current.made);
-  Bun.shrink();
+  Bun.gc(true);
 });
-
-/** From here on, what was made for pages, compiled code too, is dropped when nobody waits: making it again takes a fifth of a second. */
-const MANY_ANSWERS = 1_000;
 
 const pictures = pictureThread();
 
 /** Has the pages of the newest dataset. Requests that came before it are answered from theirs. */
-let current: ReturnType<typeof opened> | undefined;
+let current: ReturnType<typeof createApp> | undefined;
 
 answerTasks((question: PageQuestion) => idle.during(() => answer(question)));
 
 async function answer(question: PageQuestion): Promise<PageAnswer | null> {
   if ("url" in question) return answerRequest(question);
-  current = opened(question, new MadeFiles(question.folder));
+  current = createApp(question);
   return null;
 }
 
-/** @param made the downloads of the same datasets, which stay */
-function opened(setup: PageSetup, made: MadeFiles) {
-  return { setup, made, app: createApp(setup, made), answers: 0 };
-}
-
-function createApp({ settings, providerOrigins, files }: PageSetup, made: MadeFiles) {
+function createApp({ settings, providerOrigins, files, folder }: PageSetup) {
   const { baseUrl } = settings;
   const embedded = PAGES.filter(({ cache }) => cache === "embedded");
   const app = siteApp({ baseUrl, providerOrigins, clock: systemClock }, embedded);
@@ -69,16 +59,15 @@ function createApp({ settings, providerOrigins, files }: PageSetup, made: MadeFi
     draw: (picture) => pictures.ask(picture),
   };
   const editions = servedFrom(EDITION_NAMES.map((name) => openPlaces(name, bufferOver(files[name]), COUNTRY)));
-  answerPages(app, PAGES, { editions, services, files: made });
+  answerPages(app, PAGES, { editions, services, files: new MadeFiles(folder) });
   return app;
 }
 
 async function answerRequest({ url, method, headers, requestId }: PageRequest): Promise<PageAnswer> {
   if (current === undefined) throw new Error("the thread has no dataset");
-  current.answers += 1;
   let failure: string | undefined;
   let page: PageFacts | undefined;
-  const response = await current.app.fetch(new Request(url, { method, headers }), {
+  const response = await current.fetch(new Request(url, { method, headers }), {
     address: () => undefined,
     requestId,
     failed(error: unknown) {

@@ -5,6 +5,7 @@ import { providersOf } from "../accounts/provider.ts";
 import { addressSubject } from "../accounts/throttle.ts";
 import type { Clock } from "../base/clock.ts";
 import { type Caller, FairQueue, QueueFull } from "../base/fair-queue.ts";
+import { Idle } from "../base/idle.ts";
 import { Lazy } from "../base/lazy.ts";
 import { Lru } from "../base/lru.ts";
 import { TaskThread } from "../base/task-thread.ts";
@@ -128,6 +129,10 @@ const MAX_WAITING_PICTURES = 25;
 /** The most time for one answer, with the start of the thread on a slow machine, or for the making of a download. */
 const MAX_ANSWER_MS = 60_000;
 
+/** After so many answers, a thread that has had nothing to do for a while is replaced. */
+const MANY_ANSWERS = 1_000;
+const IDLE_MS = 5_000;
+
 /** A generation of the answers that need no thread. */
 const KEPT = { entries: 2_000, size: 10_000_000 } as const;
 /** A longer query is read only when the request has its turn. */
@@ -163,8 +168,11 @@ export class PublicPages {
   readonly #kept = new Lru<KeptAnswer>({ ...KEPT, sizeOf: (key, { body }) => key.length + memoryOf(body) });
   /** The parameters that the page of a path reads. */
   readonly #parameters = new Lru<PageFacts["parameters"]>({ ...KEPT, sizeOf: (path) => path.length });
-  /** The version of the thread's datasets. */
+  /** The version of the thread's datasets, and the folder of their downloads. */
   #version = "";
+  #folder = "";
+  #answers = 0;
+  readonly #idle = new Idle(IDLE_MS, () => void this.#replaceThread());
 
   constructor(parts: PublicPagesParts) {
     this.#parts = parts;
@@ -197,6 +205,7 @@ export class PublicPages {
   }
 
   close(): void {
+    this.#idle.close();
     this.#thread.close();
     this.#parts.folders.close();
   }
@@ -233,25 +242,38 @@ export class PublicPages {
     return answer;
   }
 
-  async #ask(request: PageRequest): Promise<PageAnswer> {
-    await this.#setUp();
-    const answer = await this.#thread.ask(request);
-    if (answer === null) throw new Error("the thread gave no answer");
-    return answer;
+  #ask(request: PageRequest): Promise<PageAnswer> {
+    return this.#idle.during(async () => {
+      const { version } = this.#parts.datasets();
+      if (!this.#thread.isRunning || version !== this.#version) await this.#setUp(this.#parts.folders.next());
+      this.#answers += 1;
+      const answer = await this.#thread.ask(request);
+      if (answer === null) throw new Error("the thread gave no answer");
+      return answer;
+    });
   }
 
-  /** Gives a new thread, and the present one after the dataset was replaced, the dataset. */
-  async #setUp(): Promise<void> {
-    const { datasets, settings, providerOrigins, folders } = this.#parts;
+  /** Gives a new thread, or the present one after the dataset was replaced, the dataset. */
+  async #setUp(folder: string): Promise<void> {
+    const { datasets, settings, providerOrigins } = this.#parts;
     const { version, files } = datasets();
-    if (this.#thread.isRunning && version === this.#version) return;
     this.#version = version;
+    this.#folder = folder;
     try {
-      await this.#thread.ask({ settings, providerOrigins, files, folder: folders.next() });
+      await this.#thread.ask({ settings, providerOrigins, files, folder });
     } catch (error) {
       this.#thread.close();
       throw error;
     }
+  }
+
+  /** The memory that thousands of pages took is given back only with their thread. Nobody waits for the new one. */
+  async #replaceThread(): Promise<void> {
+    if (this.#answers < MANY_ANSWERS) return;
+    this.#answers = 0;
+    this.#thread.close();
+    // Otherwise the next page starts it.
+    await this.#setUp(this.#folder).catch(() => {});
   }
 }
 

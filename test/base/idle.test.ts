@@ -26,3 +26,16 @@ test("the work is done once after the last task, and again after later ones", as
   jest.advanceTimersByTime(1_000);
   expect(done).toBe(2);
 });
+
+test("after the end, the work is not done", async () => {
+  let done = 0;
+  const idle = new Idle(1_000, () => {
+    done += 1;
+  });
+  await idle.during(async () => {});
+  const last = idle.during(async () => {});
+  idle.close();
+  await last;
+  jest.advanceTimersByTime(5_000);
+  expect(done).toBe(0);
+});

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ export interface DownloadFolders {
   close(): void;
 }
 
-/** The files of one dataset in a folder: each is made once, and compressed once for each coding. */
+/** The files of one dataset in a folder: each is made once, and compressed once for each coding, whatever thread asks. */
 export class MadeFiles {
   readonly #folder: string;
   readonly #made = new Map<string, Promise<MadeFile>>();
@@ -35,35 +35,46 @@ export class MadeFiles {
 
   /** The file of this name, in a coding. Two callers at once get the same one. */
   async get(name: string, coding: Coding, content: () => Pieces): Promise<MadeFile> {
-    if (coding === "identity") return this.#once(name, (path) => write(path, content()));
+    if (coding === "identity") return this.#once(name, { make: (path) => write(path, content()), tagOf });
     const { path: plain, etag } = await this.get(name, "identity", content);
-    return this.#once(`${name}.${coding}`, async (path) => {
-      await pipeline(createReadStream(plain), encoderOf(coding), createWriteStream(path));
-      return etag;
+    return this.#once(`${name}.${coding}`, {
+      async make(path) {
+        await pipeline(createReadStream(plain), encoderOf(coding), createWriteStream(path));
+        return etag;
+      },
+      tagOf: () => etag,
     });
   }
 
-  /** @param make writes the file and returns its tag */
-  async #once(name: string, make: (path: string) => Promise<string>): Promise<MadeFile> {
+  async #once(name: string, ways: Ways): Promise<MadeFile> {
     const known = this.#made.get(name);
     if (known !== undefined) {
       // Programs that clean up old temporary files may have deleted it.
       if (existsSync((await known).path)) return known;
-      if (this.#made.get(name) !== known) return this.#once(name, make);
+      if (this.#made.get(name) !== known) return this.#once(name, ways);
     }
-    const making = this.#make(name, make);
+    const making = this.#make(name, ways);
     this.#made.set(name, making);
     making.catch(() => this.#made.delete(name));
     return making;
   }
 
-  async #make(name: string, make: (path: string) => Promise<string>): Promise<MadeFile> {
+  async #make(name: string, { make, tagOf }: Ways): Promise<MadeFile> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const path = join(this.#folder, name);
+    // The thread before this one made it, as a whole.
+    if (existsSync(path)) return { path, etag: await tagOf(path) };
     const etag = await make(`${path}.part`);
     await rename(`${path}.part`, path);
     return { path, etag };
   }
+}
+
+/** How a file is written, and its tag read. */
+interface Ways {
+  /** Writes the file and returns its tag. */
+  readonly make: (path: string) => Promise<string>;
+  readonly tagOf: (path: string) => string | Promise<string>;
 }
 
 /** Writes a file and returns the tag of its content. */
@@ -78,5 +89,16 @@ async function write(path: string, pieces: Pieces): Promise<string> {
     }
   }
   await pipeline(Readable.from(hashed()), createWriteStream(path));
+  return tagFrom(hash);
+}
+
+/** The tag of a file's content. */
+async function tagOf(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of createReadStream(path)) hash.update(piece);
+  return tagFrom(hash);
+}
+
+function tagFrom(hash: Hash): string {
   return `"${hash.digest("base64url").slice(0, 22)}"`;
 }

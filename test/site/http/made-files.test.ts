@@ -59,6 +59,18 @@ describe("a file of a dataset", () => {
     expect(readFileSync(first.path, "utf8")).toBe(TEXT);
   });
 
+  test("that an earlier thread made is taken as it is, with its tag", async () => {
+    const { folder, get, made } = countedFiles();
+    const [plain, packed] = [await get("identity"), await get("br")];
+    const later = new MadeFiles(folder);
+    const unasked = () => {
+      throw new Error("it is made again");
+    };
+    expect(await later.get("table.csv", "br", unasked)).toEqual(packed);
+    expect(await later.get("table.csv", "identity", unasked)).toEqual(plain);
+    expect(made()).toBe(1);
+  });
+
   test("that could not be made is tried again, and nobody reads a part of it", async () => {
     const { folder, files } = countedFiles();
     function* failing(): Generator<string> {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, jest, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { QueueFull } from "../../../src/base/fair-queue.ts";
@@ -13,7 +13,10 @@ let version = "";
 let started = 0;
 let folder = "";
 let pages: PublicPages;
-afterEach(() => pages.close());
+afterEach(() => {
+  jest.useRealTimers();
+  pages.close();
+});
 
 /** Pages of the thread `echo-thread.ts`. */
 function start(): void {
@@ -85,6 +88,23 @@ test("a page that was made before needs no thread, whatever waits for one, until
   expect(await textOf("/kept?q=1")).toBe("second /kept 2");
   await textOf("/release.png");
   await held;
+});
+
+test("a thread that made many pages is replaced when nothing waits, and its downloads stay", async () => {
+  start();
+  const download = await textOf("/downloads/kept");
+  const first = folder;
+  await Promise.all(Array.from({ length: 400 }, (_, number) => textOf(`/page-${number}`)));
+  jest.useFakeTimers();
+  await textOf("/page");
+  jest.advanceTimersByTime(60_000);
+  expect(started).toBe(1);
+  await Promise.all(Array.from({ length: 400 }, (_, number) => textOf(`/later-${number}`)));
+  await Promise.all(Array.from({ length: 400 }, (_, number) => textOf(`/last-${number}`)));
+  jest.advanceTimersByTime(60_000);
+  expect(started).toBe(2);
+  expect(await textOf("/new")).toBe("first /new 1");
+  expect([await textOf("/downloads/kept"), folder]).toEqual([download, first]);
 });
 
 test("a page that shows what a visitor typed is not kept", async () => {
