@@ -30,7 +30,12 @@ export const CALIFORNIA = {
   rate: "California’s rate",
   isNamed: false,
   breaks: [
-    { year: 2014, name: "Wider definition of rape", text: "The definition of rape was widened." },
+    {
+      year: 2014,
+      name: "Wider definition of rape",
+      measures: ["score", "violent", "rape"],
+      text: "The definition of rape was widened.",
+    },
     {
       year: 2020,
       name: "New population estimates",

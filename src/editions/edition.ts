@@ -50,6 +50,8 @@ export interface SeriesBreak {
   readonly text: string;
   /** Only populations differ: counts before and after are comparable. */
   readonly isOfPopulation?: true;
+  /** The measures that it touches, by their keys in the address of a chart; without them, all. */
+  readonly measures?: readonly string[];
   /** Why no place has a complete year then: the edition leaves the year out. */
   readonly leftOut?: string;
 }

@@ -22,6 +22,7 @@ export const UNITED_STATES = {
     {
       year: 2014,
       name: "Wider definition of rape",
+      measures: ["score", "violent", "rape"],
       text: "The definition of rape was widened; some places changed in 2013 or later.",
     },
     {

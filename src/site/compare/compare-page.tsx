@@ -108,6 +108,7 @@ function comparePage({ from, places, absent, nation, own, missed }: DataOf<typeo
       <MissedNames
         noun={noun}
         missed={missed}
+        form={{ path, slugs, slugOf: (href) => slugOfPage(href, edition) }}
         added={(href, name) => {
           const slug = slugOfPage(href, edition);
           const add = missed.flatMap((one) => (one.name === name ? [] : [one.name]));
@@ -241,15 +242,16 @@ function SinceLastYear({ places }: ComparedProps) {
           { heading: "Now", cell: ({ place }) => place.record.safety_score },
           {
             heading: "Change",
-            cell: ({ change }) => (change === null ? "–" : signed(change.score.after - change.score.before)),
-          },
-          {
-            heading: "Unusual",
-            cell: ({ change }) => (change === null ? "–" : change.score.isUnusual ? <b>yes</b> : "no"),
+            cell: ({ change }) => {
+              if (change === null) return "–";
+              const points = signed(change.score.after - change.score.before);
+              return change.score.isUnusual ? <b>{points}</b> : points;
+            },
           },
         ]}
         rows={rows}
       />
+      <p class="small muted">A change in bold is more than chance and the usual change from year to year.</p>
       <ComparedSoFar places={places} />
     </section>
   );

@@ -26,7 +26,7 @@ export function ComparedSoFar({ places }: { readonly places: readonly PlaceView[
             heading: GROUPS[group],
             class: "words",
             cell: ({ soFar }: PlaceView) => {
-              if (!isCompared(soFar)) return soFar ?? "–";
+              if (!isCompared(soFar)) return soFar === "no months" ? "no monthly reports" : (soFar ?? "–");
               const found = soFar[group];
               if (found === null) return "not compared";
               const change = isUnusual(found) ? <b>{changeText(found)}</b> : changeText(found);

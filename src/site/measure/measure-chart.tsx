@@ -75,7 +75,7 @@ export function measurePanel(
   measured: Measured,
   head: Pick<LineParts, "title" | "units" | "href" | "label" | "isWide">,
 ): Panel {
-  const { yardstick, measure, from, to } = measured;
+  const { yardstick, measure, from } = measured;
   const { others, own } = linesOf(measured);
   const [subject] = others;
   const isScore = measure.countOf === null;
@@ -89,11 +89,18 @@ export function measurePanel(
       subject && !isOfCounts(measured)
         ? { ...seriesOf(own), name: yardstick.words.shortTitle, isSolid: yardstick.words.isNamed }
         : null,
-    breaks: seriesBreaksBetween(from, to, yardstick.words).map(({ year }) => year),
+    breaks: breaksOf(measured).map(({ year }) => year),
     format: formatOf(measured),
     ...(isScore ? { top: 100 } : {}),
     ...(isScore && typeof newest === "number" ? { dotClass: gradeClass(gradeOf(newest).letter) } : {}),
   });
+}
+
+/** The changes of the sources that touch the measure: no definition of another class, and of counts none of residents. */
+function breaksOf({ measure, isCounts = false, from, to, yardstick }: Measured): readonly SeriesBreak[] {
+  return seriesBreaksBetween(from, to, yardstick.words).filter(
+    ({ measures, isOfPopulation }) => (measures?.includes(measure.key) ?? true) && !(isCounts && isOfPopulation),
+  );
 }
 
 function formatOf({ measure, isCounts }: Measured): (value: number) => string {
@@ -104,7 +111,7 @@ function formatOf({ measure, isCounts }: Measured): (value: number) => string {
 export function measureChart(parts: MeasureChartParts): Chart {
   const { path, query, places, measure, isCounts, from, to, yardstick } = parts;
   const { words } = yardstick;
-  const breaks = seriesBreaksBetween(from, to, words);
+  const breaks = breaksOf(parts);
   const unit =
     measure.countOf === null
       ? `0 to 100; ${words.name} is 50`

@@ -78,6 +78,8 @@ function centerOf(nation: NationPlaces, { q, km }: NearQuery): Pick<NearView, "c
   const meant = exact.length > 0 ? exact : matches.filter(({ match }) => match === "alias");
   const [only, second] = meant;
   if (only !== undefined && second === undefined) return { center: placeCenter(nation, only.entry), several: [] };
+  const { meaning } = matches.length > 0 ? { meaning: null } : gazetteer.address(q);
+  if (meaning?.is === "one") return { center: placeCenter(nation, nation.ofRow(meaning.row).entry), several: [] };
   const several = (meant.length > 0 ? meant : matches).map(({ entry }) => {
     const name = nationFullName(entry, nation.nation);
     return { ...nationAnswer(entry, nation), href: withQuery(URLS.nationNear, { q: name, km: String(km) }) };

@@ -196,6 +196,7 @@ function Around({
             )}
           </div>
         </div>
+        {found.length === 0 ? <p>No city or town of the edition is within this distance.</p> : null}
         <Table
           label="Places and their distances"
           class="figures places"

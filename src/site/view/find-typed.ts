@@ -78,11 +78,15 @@ export async function meantBy({ places }: Pick<Address, "places">, typed: Typed)
   return (await findTyped([places], typed, MEANT)).places.map(placeSuggestion);
 }
 
-/** The same in the nation. */
+/** So many places of a name are looked at, and so many of them with a grade are a choice. */
+const NAMESAKES = { read: 60, shown: 12 } as const;
+
+/** The same in the nation: all places with a grade that have the name, or those that are like it. */
 export function meantInNation({ nation, search }: NationPlaces, typed: Typed): readonly Suggestion[] {
-  return search()
-    .best(typed, MEANT)
-    .map((place) => nationSuggestion(place, nation));
+  const found = search().best(typed, NAMESAKES.read);
+  const graded = found.filter(({ match, data }) => (match === "exact" || match === "alias") && data !== null);
+  const shown = graded.length > 1 ? graded.slice(0, NAMESAKES.shown) : found.slice(0, MEANT);
+  return shown.map((place) => nationSuggestion(place, nation));
 }
 
 /** Names the yardstick, because a score of another edition has another one. */
