@@ -94,7 +94,7 @@ function comparePage({ from, places, absent, nation, own, missed }: DataOf<typeo
             noun={noun}
             slugs={slugs}
             count={count}
-            typed={missed.map(({ name }) => name)}
+            typed={missed.length > 1 ? [] : missed.map(({ name }) => name)}
           />
         )}
       </div>

@@ -67,7 +67,7 @@ function Lead({ center, found }: { readonly center: NearCenter; readonly found: 
   return (
     <p class="lead">
       <b>
-        {counted(graded.length, "graded place")}
+        {graded.length === 0 ? "No graded place" : counted(graded.length, "graded place")}
         {view ? ` besides ${center.name}` : ""}
         {higher === null
           ? ""

@@ -23,6 +23,7 @@ import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS, withQuery } from "../ui/urls.ts";
 import { cityUrl, countiesText, nationFullName, nationPlaceUrl, stateUrl } from "../view/addresses.ts";
+import { CityParts } from "../view/city-parts.tsx";
 import { FIGURE_COLUMNS, PlacesTable, placeRow } from "../view/columns.tsx";
 import { Namesakes } from "../view/namesakes.tsx";
 import { nationView, placeCalled } from "../view/nation-views.ts";
@@ -86,6 +87,7 @@ function entryPage(view: NationPlaceData<NationEntry>): string {
           </p>
         )}
         <Namesakes places={places} name={name} geoid={place.geoid} />
+        <CityParts places={places} name={name} geoid={place.geoid} />
       </>
     ),
     months: <Months {...view} />,

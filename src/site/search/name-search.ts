@@ -19,7 +19,7 @@ import {
   type PlaceAnswer,
   stateAnswer,
 } from "./place-answer.ts";
-import { type Found, nothing } from "./search-answer.ts";
+import { AROUND, type Found, nothing } from "./search-answer.ts";
 import { inZip } from "./zip-search.ts";
 
 /** The most places of each list. */
@@ -49,8 +49,7 @@ async function inName(at: Address, asked: Typed): Promise<Found | undefined> {
   // "L.A." is not Louisiana.
   const isState = isLetters && isOne ? null : (text?.isState ?? null);
   if (isState !== null && called.length === 0) return stateUrl(isState);
-  const isCity =
-    isState !== null && nation?.published(isState, stateName(isState)).is === "one" && isNameOf(q, isState);
+  const isCity = isState !== null && isNameOf(q, isState) && nation !== undefined && hasCity(nation, q);
   if (isState !== null && !isCity && !inStates.places.some(({ place }) => isMeant(place))) return stateUrl(isState);
   const kind = only === undefined || nation === undefined || said !== null ? null : kindDropped(nation, q, matches);
   if (kind !== null) return kindAnswer(kind, called);
@@ -58,7 +57,8 @@ async function inName(at: Address, asked: Typed): Promise<Found | undefined> {
   const where = said === null ? "" : ` in ${stateName(said)}`;
   const names = called.map((place) => place.name.replace(/, [^,]*$/, ""));
   const literal = names.find((one) => normalized(madeOf(q, one)) === text?.name);
-  const addressed = called.length > 0 ? undefined : ((await inAddress(at, q)) ?? inPair(at, q));
+  const isPlain = called.length === 0 && !AROUND.test(q.trim().slice(1));
+  const addressed = isPlain ? ((await inAddress(at, q)) ?? inPair(at, q)) : undefined;
   if (addressed !== undefined) return addressed;
   const territory = called.length > 0 ? null : territoryHint(q);
   const understood = understoodText(q, where);
@@ -102,11 +102,14 @@ const AFTER =
 
 /** A question about a place: what it asks of the name in it. */
 async function inQuestion(at: Address, q: Typed): Promise<Found | undefined> {
+  if (AROUND.test(q)) return undefined;
   const asked = q.replace(/[?!.]+\s*$/, "").trim();
   const before = asked.replace(BEFORE, "");
   const name = madeOf(q, before.replace(AFTER, ""));
   if (name === asked || name.length < LEAST_LETTERS) return undefined;
-  return (await inZip(at, name)) ?? inName(at, name);
+  const found = (await inZip(at, name)) ?? (await inName(at, name));
+  const isNamed = typeof found === "string" || found?.is === "zip" || (found?.is === "places" && found.ofName > 0);
+  return isNamed ? found : undefined;
 }
 
 const LEAST_LETTERS = 3;
@@ -175,7 +178,9 @@ function kindDropped(nation: NationPlaces, q: Typed, matches: readonly Named[]) 
   const { name, said } = nation.search().read(q);
   if (said === null || !name.startsWith(`${said.name} `)) return null;
   const meant = matches.filter(({ match }) => match === "exact");
-  if (meant.length === 0 || meant.some((one) => one.shown !== undefined || isLiteral(nation, q, one))) return null;
+  const hasKind = (one: Named) => normalized(madeOf(q, one.entry.name)) !== said.name;
+  if (meant.length === 0 || meant.some((one) => one.shown !== undefined || hasKind(one) || isLiteral(nation, q, one)))
+    return null;
   return { typed: q.trim(), kind: name.slice(said.name.length + 1), name: meant[0]?.entry.name ?? said.name };
 }
 
@@ -195,6 +200,12 @@ function missingText(where: string): string {
 /** `Springfield` of "Springfield, IL". */
 function nameOf(q: Typed): string {
   return (q.split(",")[0] ?? q).trim();
+}
+
+/** Whether the name of a state is a city's: New York in its own state, and Washington, the capital. */
+function hasCity({ gazetteer }: NationPlaces, q: Typed): boolean {
+  const name = normalized(q);
+  return gazetteer.everywhere(q).rows.some((row) => normalized(madeOf(q, gazetteer.place(row).name)) === name);
 }
 
 /** "New York" is a city, too, but "NY" is the state alone. */

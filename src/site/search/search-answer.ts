@@ -85,3 +85,6 @@ export function nothing(
 ): SearchAnswer {
   return { is: "nothing", readAs, understood, missing, near };
 }
+
+/** "suburbs within 30 km of Denver", "towns near Dayton, OH". */
+export const AROUND = /\b(?:near|around|(?:km|kilometers|miles|mi) (?:of|from))\s+(\S.*)$/i;

@@ -12,7 +12,7 @@ import { stateUrl } from "../view/addresses.ts";
 import { AnswerList } from "./answer-list.tsx";
 import type { SearchView } from "./load-search.ts";
 import type { PlaceAnswer } from "./place-answer.ts";
-import type { ReadAs, SearchAnswer } from "./search-answer.ts";
+import { AROUND, type ReadAs, type SearchAnswer } from "./search-answer.ts";
 import { ZipMap, ZipPlaces, zipTitle } from "./zip-answer.tsx";
 
 type Answer<Is> = Extract<SearchAnswer, { readonly is: Is }>;
@@ -184,9 +184,6 @@ interface NothingProps {
   readonly answer: Answer<"nothing">;
   readonly query: string;
 }
-
-/** "suburbs within 30 km of Denver", "towns near Dayton, OH". */
-const AROUND = /\b(?:near|around|(?:km|kilometers|miles|mi) (?:of|from))\s+(\S.*)$/i;
 
 function pointsOf(answer: SearchAnswer): readonly PlaceAnswer[] {
   return answer.is === "places" ? answer.called : [];

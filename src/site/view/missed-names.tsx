@@ -77,26 +77,24 @@ function ChoiceForm({ path, slugs, slugOf, choices }: ChoiceFormProps) {
       {slugs.map((slug) => (
         <input type="hidden" name="place" value={slug} />
       ))}
-      <div class="inline-form">
-        {choices.map(({ name, found }, index) => (
-          <div class="field">
-            <label for={`choice-${index}`}>{name}</label>
-            <select id={`choice-${index}`} name="place">
-              {found.map(({ name: other, detail, href }) => {
-                const slug = slugOf(href);
-                return slug === undefined ? null : (
-                  <option value={slug}>
-                    {other} · {detail}
-                  </option>
-                );
-              })}
-            </select>
-          </div>
-        ))}
-        <button type="submit" class="primary">
-          Compare
-        </button>
-      </div>
+      {choices.map(({ name, found }, index) => (
+        <div class="field">
+          <label for={`choice-${index}`}>{name}</label>
+          <select id={`choice-${index}`} name="place">
+            {found.map(({ name: other, detail, href }) => {
+              const slug = slugOf(href);
+              return slug === undefined ? null : (
+                <option value={slug}>
+                  {other} · {detail}
+                </option>
+              );
+            })}
+          </select>
+        </div>
+      ))}
+      <button type="submit" class="primary">
+        Compare
+      </button>
     </form>
   );
 }

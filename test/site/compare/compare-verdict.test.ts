@@ -129,7 +129,7 @@ describe("the verdict of a comparison", () => {
     expect(page).toContain("189 (118)");
     expect(page).toContain("How likely a certain person, such as a child");
     expect(page).toContain("Davis: Campus police.");
-    expect(page).toContain("Woodland 71 78 +7 no");
+    expect(page).toContain("Woodland 71 78 +7");
   });
 
   test("keeps a name that matches no place in its field", async () => {

@@ -222,6 +222,8 @@ describe("one field, one answer", () => {
       ["crime rate in dayton ohio", "/us/oh/dayton"],
       ["How safe is Irvine, CA?", "/us/ca/irvine"],
       ["safest city in texas", "/us/tx"],
+      ["N. Carolina", "/us/nc"],
+      ["District of Columbia", "/us/dc"],
       ["Philly", "/us/pa/philadelphia"],
       ["L.A.", "/us/ca/los-angeles"],
       ["SF", "/us/ca/san-francisco"],
@@ -230,6 +232,11 @@ describe("one field, one answer", () => {
       ["N 41.88 W 87.63", "/us/il/chicago"],
     ] as const;
     for (const [q, path] of pages) expect([q, (await at(q)).pathname]).toEqual([q, path]);
+    expect(await pageOf("Abington twp")).toContain("Abington Township, Pennsylvania");
+    expect(await pageOf("best places to live")).toContain("Nothing found");
+    expect(await (await fetch(`${site.url}/search?q=towns+near+Dayton,+OH`)).text()).toContain(
+      'href="/us/near?q=Dayton%2C+OH"',
+    );
     const page = await pageOf("pittsburg pa");
     expect(page).toContain("Pittsburgh, Pennsylvania");
     expect(page).not.toContain("Pittsburg, California");

@@ -132,6 +132,10 @@ test("near a place are all that have figures or a reason within the distance, ne
 test("near takes a ZIP code and coordinates, asks which of several is meant, and says if nothing is known", async () => {
   expect(await text("/us/near", "q=80202&km=10")).toContain("Within 6 miles (10 km) of ZIP code 80202");
   expect(await text("/us/near", "q=39.74,-104.99")).toContain("Within 19 miles (30 km) of this point");
+  expect(await text("/us/near", "q=Honolulu,+HI")).toMatch(
+    /No graded place besides Honolulu.*Honolulu Honolulu, [\d,]+ residents/,
+  );
+  expect(await text("/us/near", "q=1600+Broad+St,+Columbus,+OH")).toContain("of Columbus");
   expect(await text("/us/near", "q=Springfield")).toContain("Which one?");
   expect(await text("/us/near", "q=qqqqzz")).toContain("We know no city, town, or ZIP code “qqqqzz”");
 });

@@ -140,7 +140,7 @@ test("a comparison has the parts of the state's: verdict, links that remove a pl
   const [before = Number.NaN, now = Number.NaN] = [2023, 2024].map(
     (year) => austin?.trend.score[year - austin.trend.from] ?? 0,
   );
-  expect(await text("/us/compare", query)).toContain(`Austin, TX ${before} ${now} ${signed(now - before)} no`);
+  expect(await text("/us/compare", query)).toContain(`Austin, TX ${before} ${now} ${signed(now - before)}`);
   const without = (...slugs: string[]) =>
     `/us/compare?${slugs.map((slug) => `place=${encodeURIComponent(slug)}`).join("&amp;")}`;
   expect(html).toContain(`href="${without("wa/seattle", "il/chicago")}" class="screen" aria-label="Remove Austin, TX"`);
@@ -148,6 +148,10 @@ test("a comparison has the parts of the state's: verdict, links that remove a pl
   const card = await app.request("/us/compare/card.png?place=tx/austin&place=wa/seattle");
   expect([card.status, card.headers.get("Content-Type")]).toEqual([200, "image/png"]);
   expect(html).toContain("/us/compare/card.png?place=tx%2Faustin&amp;place=wa%2Fseattle");
+  const choices = await contentOf("/us/compare", "place=tx/austin&add=Concord&add=Pleasanton");
+  expect(choices.match(/<select [^>]*name="place"/g)).toHaveLength(2);
+  for (const part of ['name="place" value="tx/austin"', 'value="ca/concord"', 'value="ca/pleasanton"'])
+    expect(choices).toContain(part);
   expect(await text("/us/compare", "place=tx/austin&add=Austn")).toContain(
     "No city or town with a grade here is called “Austn”.",
   );

@@ -48,6 +48,15 @@ describe("the values of a chart", () => {
     }
   });
 
+  test("have dotted lines only where a change touches the measure", async () => {
+    const page = (measure: string) => text("/us/chart", `place=tx/austin&measure=${measure}`);
+    expect(await page("homicide")).not.toContain("definition of rape");
+    for (const measure of ["rape", "violent", "score"]) expect(await page(measure)).toContain("definition of rape");
+    const counts = await text("/explore/chart", "place=oakland&measure=violent&unit=counts");
+    expect(counts).toContain("Dotted lines: 2014");
+    expect(counts).not.toContain("new population estimates");
+  });
+
   test("are the same in the picture, in the table, and in the file", async () => {
     const html = await (await pages.request(`${OAKLAND}&view=table&from=2015&to=2020`)).text();
     const rows = await csvRows("/explore/chart.csv", "place=oakland&place=hayward&measure=violent&from=2015&to=2020");
