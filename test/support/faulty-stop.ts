@@ -5,11 +5,16 @@ import { startServer } from "../../src/main/start-server.ts";
 
 /** Starts the service, makes two of its parts throw on close, and stops it. Prints where it listened. */
 const server = await startServer(readConfig(process.env));
-const { close } = LiveEditions.prototype;
-LiveEditions.prototype.close = async function () {
-  await close.call(this);
-  throw new Error("the first fault");
-};
-BackgroundJobs.prototype.close = () => Promise.reject(new Error("the second fault"));
+for (const [part, fault] of [
+  [LiveEditions.prototype, "the first fault"],
+  [BackgroundJobs.prototype, "the second fault"],
+] as const) {
+  const { close } = part;
+  part.close = async function () {
+    // Jobs that go on would find the store closed.
+    await close.call(this);
+    throw new Error(fault);
+  };
+}
 await server.stop();
 process.stdout.write(server.url);
