@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import { type Rail, renderPage } from "../ui/layout.tsx";
+import { renderPage } from "../ui/layout.tsx";
+import type { Rail } from "../ui/navigation.tsx";
 import { URLS } from "../ui/urls.ts";
 import type { DocsView, Guide } from "./guide.ts";
 import { GUIDES, TOOLS } from "./guides.tsx";

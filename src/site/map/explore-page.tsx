@@ -2,7 +2,8 @@
 import { ChartFigure, ChartFiles, Panels } from "../charts/chart.tsx";
 import { scoreChart } from "../measure/score-chart.tsx";
 import { ASSETS } from "../ui/assets.ts";
-import { LinkList, renderPage } from "../ui/layout.tsx";
+import { renderPage } from "../ui/layout.tsx";
+import { LinkList } from "../ui/navigation.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { URLS, urlIn } from "../ui/urls.ts";
 import { browseUrl } from "../view/browse-query.ts";

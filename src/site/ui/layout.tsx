@@ -8,24 +8,9 @@ import { UNITED_STATES } from "../../editions/united-states.ts";
 import { ASSETS } from "./assets.ts";
 import { CSRF_FIELD } from "./csrf.ts";
 import { Icon, Shapes } from "./icons.tsx";
+import { CloseMenu, isWithin, LinkList, type NavLink, type Rail, RailNav } from "./navigation.tsx";
 import { SEARCH_LABEL } from "./search-box.tsx";
 import { suggestionsIn, URLS, urlIn } from "./urls.ts";
-
-/** The navigation on the left of the dashboard and the docs; on a phone, a menu above the content. */
-export interface Rail {
-  readonly label: string;
-  readonly groups: readonly RailGroup[];
-}
-interface RailGroup {
-  readonly title?: string;
-  readonly links: readonly NavLink[];
-  /** Closed, unless the page is one of the group. */
-  readonly folds?: boolean;
-}
-interface NavLink {
-  readonly href: string;
-  readonly text: string;
-}
 
 /** The signed-in user, for the frame. Public pages are identical for everyone and omit it. */
 export interface Viewer {
@@ -207,6 +192,7 @@ function TopBar({ path, viewer }: { readonly path: string; readonly viewer: View
         Menu
       </button>
       <div class="menu" id="menu" popover="auto">
+        <CloseMenu id="menu" />
         <nav aria-label="Main">
           <LinkList links={BAR_LINKS} current={isCurrent} />
         </nav>
@@ -266,48 +252,6 @@ export function Logo() {
   );
 }
 
-/** Below 1020 px a menu. The links of a first group without a title, if it has several, stay in view beside it. */
-function RailNav({ rail, path }: { readonly rail: Rail; readonly path: string }) {
-  const current = (href: string) => currentOf(path, href);
-  const [first] = rail.groups;
-  const inView = first && first.links.length > 1 ? first : undefined;
-  return (
-    <nav class="rail" aria-label={rail.label}>
-      {inView ? <LinkList links={inView.links} current={current} /> : null}
-      <button type="button" popovertarget="rail-menu">
-        {inView ? "More" : `${rail.label} menu`}
-      </button>
-      <div class="menu" id="rail-menu" popover="auto">
-        {rail.groups
-          .filter((group) => group !== inView)
-          .map(({ title, links, folds }) =>
-            folds ? (
-              <details open={links.some(({ href }) => current(href) !== undefined)}>
-                <summary class="rail-title">{title}</summary>
-                <LinkList links={links} current={current} />
-              </details>
-            ) : (
-              <>
-                {title ? <p class="rail-title">{title}</p> : null}
-                <LinkList links={links} current={current} />
-              </>
-            ),
-          )}
-      </div>
-    </nav>
-  );
-}
-
-/** The navigation marks the current page, or the link above it for a subpage such as a key's revocation. */
-function currentOf(path: string, href: string): "page" | "true" | undefined {
-  if (path === href) return "page";
-  return href !== URLS.overview && href !== URLS.docs && isWithin(path, href) ? "true" : undefined;
-}
-
-function isWithin(path: string, href: string): boolean {
-  return path === href || path.startsWith(`${href}/`);
-}
-
 const FOOTER_LINKS: readonly NavLink[] = [
   { href: URLS.methodology, text: "Methodology" },
   { href: URLS.editions, text: "How the editions differ" },
@@ -322,26 +266,6 @@ const FOOTER_LINKS: readonly NavLink[] = [
   { href: URLS.leakedKey, text: "Found a key?" },
   { href: URLS.status, text: "Status" },
 ];
-
-interface LinkListProps {
-  readonly links: readonly NavLink[];
-  /** The value of `aria-current` for the link to the current page or a page above it. */
-  readonly current?: (href: string) => "page" | "true" | undefined;
-}
-
-export function LinkList({ links, current }: LinkListProps) {
-  return (
-    <ul>
-      {links.map(({ href, text }) => (
-        <li>
-          <a href={href} aria-current={current?.(href)}>
-            {text}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 function Footer() {
   return (

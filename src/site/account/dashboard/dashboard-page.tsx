@@ -7,7 +7,8 @@ import { may, type Role } from "../../../accounts/roles.ts";
 import { FIRST_VISIT, type FormRefusal, refused } from "../../http/form-refusal.ts";
 import type { SignedInRequest } from "../../http/session.ts";
 import { ErrorSummary, Field, Forms, PostForm, Status } from "../../ui/form.tsx";
-import { type Rail, renderPage } from "../../ui/layout.tsx";
+import { renderPage } from "../../ui/layout.tsx";
+import type { Rail } from "../../ui/navigation.tsx";
 import { DASHBOARD_URLS, type DashboardPage as DashboardName, URLS, urlOf } from "../../ui/urls.ts";
 import { PasswordField } from "../account-page.tsx";
 
