@@ -52,7 +52,7 @@ test.each([
 });
 
 test.each([
-  ["/us", "#states"],
+  ["/us", "#after-map"],
   ["/explore", "#places"],
 ])("on %s, Enter on the link before the map passes its areas, to %s", async (path, after) => {
   await page.goto(`${site.url}${path}#content`);
@@ -69,4 +69,13 @@ test.each([
   await page.keyboard.press("Tab");
   const { within } = await focused(page, "svg.map", `${after}, ${after} ~ *`);
   expect(within).toBe(`${after}, ${after} ~ *`);
+});
+
+test("on /us, Enter on the link before the states passes their list", async () => {
+  await page.goto(`${site.url}/us#states`);
+  await page.keyboard.press("Tab");
+  expect(await focused(page)).toMatchObject({ href: "#other-half", isSeen: true });
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  expect((await focused(page, "#other-half")).within).toBe("#other-half");
 });
