@@ -8,12 +8,15 @@ export interface CountyName {
   readonly folded: string;
 }
 
+/** An independent city is a county, too, and is found as the city. */
+const KIND = / (?:County|Parish|Borough|Census Area|Planning Region)$/;
+
 /** The names of all counties, the largest first. */
 export function namesOfCounties({ states, residents, officialName }: PlaceTable): readonly CountyName[] {
   const names: CountyName[] = [];
   for (const { levels } of states) {
     for (let row = levels[0]; row < levels[1]; row++) {
-      names.push({ row, folded: normalized(ownText(officialName(row))) });
+      if (KIND.test(officialName(row))) names.push({ row, folded: normalized(ownText(officialName(row))) });
     }
   }
   return names.toSorted((a, b) => (residents[b.row] ?? 0) - (residents[a.row] ?? 0) || a.row - b.row);

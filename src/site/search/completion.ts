@@ -82,7 +82,7 @@ export async function loadSuggestions(
       ? unknownToNation(asked, q)
       : [{ ...rankedInState(asked, q), shown: placeSuggestion(found) }];
   });
-  const counties = isGeneral ? countiesOf(editions, nation, q, here) : [];
+  const counties = isGeneral ? [...countiesOf(editions, nation, q, here), ...boroughsOf(nation, q, here)] : [];
   // "of" is inside the names of half the country.
   const found = [...ofNation, ...ofStates, ...counties].filter(({ tier }) => tier === "named" || !isShort);
   const ranked = told(distinct(inOrder(found)).slice(0, SHOWN));
@@ -190,6 +190,29 @@ function countiesOf(
         kind: null,
       };
     });
+}
+
+/** The counties that are parts of a city: Brooklyn. */
+function boroughsOf(nation: NationPlaces, q: Typed, here: StateCode | null): readonly Ranked[] {
+  const typed = normalized(q);
+  const { gazetteer } = nation;
+  if (typed.length < LEAST_LETTERS) return [];
+  return gazetteer.table().parts.flatMap(([row, city, name]): Ranked[] => {
+    const folded = name.toLowerCase();
+    if (!folded.startsWith(typed)) return [];
+    const { entry } = nation.ofRow(city);
+    const [cost, match] = folded === typed ? ([COSTS.exact, "exact"] as const) : ([COSTS.beginning, "prefix"] as const);
+    const shown = placeOfNation(nation, entry, match);
+    const { residents } = gazetteer.place(row);
+    return [
+      {
+        ...completionOf({ cost, residents, isMunicipality: true, isListed: true }),
+        isHere: entry.state === here,
+        shown: { ...shown, name: `${name}, ${entry.state}`, detail: "Part of a city", figure: `see ${entry.name}` },
+        kind: null,
+      },
+    ];
+  });
 }
 
 const LEAST_LETTERS = 3;

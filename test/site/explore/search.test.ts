@@ -192,6 +192,9 @@ describe("one field, one answer", () => {
       "Town, Grand Isle County",
       "Village, Grand Isle County",
     ]);
+    expect((await suggested("brook"))[0]).toMatchObject({ name: "Brooklyn, NY", figure: "see New York" });
+    expect((await names("queens"))[0]).toBe("Queens, NY");
+    expect(await names("st. lou")).not.toContain("St. Louis city, MO");
     expect((await names("la")).slice(0, 2)).toEqual(["Los Angeles, CA", "Louisiana"]);
   });
 
