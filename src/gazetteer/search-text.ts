@@ -1,5 +1,5 @@
 import { madeOf, type Typed } from "../base/text.ts";
-import type { StateCode } from "../editions/us-states.ts";
+import { type StateCode, US_STATES } from "../editions/us-states.ts";
 import { COUNTRY_NAME } from "./endings.ts";
 import { kindsOfSaid } from "./find-in-state.ts";
 import { normalized } from "./fold.ts";
@@ -21,6 +21,7 @@ export interface SearchText {
   readonly isState: StateCode | null;
 }
 
+const CODE_LENGTH = 2;
 const ZIP = /^\d{5}(?: \d{4})?$/;
 const COUNTY = / (?:county|parish|borough|census area)$/;
 
@@ -46,12 +47,12 @@ export function readSearchText(
         read.every(({ is }) => is !== region.is && ORDER[is] <= ORDER[region.is]),
       ),
     isRegion: (name) => stateAlone(name) !== undefined,
-    // A code in capitals, or after the name of a place in the state.
-    isMeant: (region, end, before) =>
-      region.is !== "state" ||
-      end.length > 2 ||
-      text.includes(end.toUpperCase()) ||
-      hasPlace(region.key, madeOf(text, before)),
+    isMeant(region, end, before) {
+      if (region.is !== "state" || hasPlace(region.key, madeOf(text, before))) return true;
+      // A code in capitals; a name, unless it ends that of a place: Mount Washington.
+      if (end.length === CODE_LENGTH) return text.includes(end.toUpperCase());
+      return !US_STATES.some(({ code }) => hasPlace(code, madeOf(text, `${before} ${end}`)));
+    },
   });
   const said = kindsIn(nameKey(name))[0];
   return {

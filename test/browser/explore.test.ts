@@ -132,6 +132,21 @@ describe("the map", () => {
     }));
 });
 
+test("the completion lists the country, and Escape closes it and keeps the text", () =>
+  withPage({ viewport: DESKTOP }, async (page) => {
+    await page.goto(site.url);
+    const field = page.getByRole("combobox").first();
+    await field.pressSequentially("springf");
+    const first = page.getByRole("option").first();
+    await first.waitFor();
+    expect(await first.innerText()).toStartWith("Springfield, MO");
+    for (const _ of [1, 2]) {
+      await page.keyboard.press("Escape");
+      expect(await page.getByRole("listbox").count()).toBe(0);
+      expect(await field.inputValue()).toBe("springf");
+    }
+  }));
+
 test("a place and a chart fit a phone with twice the size of text, and words are whole", () =>
   withPage({ viewport: { width: 390, height: 800 } }, async (page) => {
     for (const path of ["/explore/city/oakland", "/explore/chart?place=oakland&measure=violent"]) {

@@ -57,7 +57,8 @@ async function inName(at: Address, asked: Typed): Promise<Found | undefined> {
   const where = said === null ? "" : ` in ${stateName(said)}`;
   const names = called.map((place) => place.name.replace(/, [^,]*$/, ""));
   const literal = names.find((one) => normalized(madeOf(q, one)) === text?.name);
-  const isPlain = called.length === 0 && !AROUND.test(q.trim().slice(1));
+  // "East Pao Alto, CA" misspells a name: its last word is no city of an address.
+  const isPlain = called.length === 0 && (others.length === 0 || DIGIT.test(q)) && !AROUND.test(q.trim().slice(1));
   const addressed = isPlain ? ((await inAddress(at, q)) ?? inPair(at, q)) : undefined;
   if (addressed !== undefined) return addressed;
   const territory = called.length > 0 ? null : territoryHint(q);
@@ -97,6 +98,7 @@ function understoodText(q: Typed, where: string): string {
 /** What stands around a name in a question: "how safe is Dayton, Ohio?", "Dayton crime rate". */
 const BEFORE =
   /^(?:(?:how|what|where|which|when|why|is|are|was|does|do|the|a|an|it|i|my|safe|safest|dangerous|most|more|best|bad|worst|live|living|crimes?|violent|property|rates?|statistics|stats|data|map|maps|grades?|scores?|safety|murders?|homicides?|thefts?|cit(?:y|ies)|towns?|places?|suburbs?|there|much|many|high|low|lowest|highest|in|of|for|to|around|near|about|moving|move|visit)\s+)+/i;
+const UP_TO_NAME = /^.*?\b(?:in|of|is|for|at)\s+/i;
 const AFTER =
   /(?:\s+(?:a|an|is|safe|dangerous|bad|good|place|to|live|in|visit|crimes?|violent|property|rates?|statistics|stats|data|map|grades?|scores?|safety|murders?|homicides?|thefts?|police|department|reports?|city|20\d\d|now|today|or|not))+$/i;
 
@@ -104,18 +106,23 @@ const AFTER =
 async function inQuestion(at: Address, q: Typed): Promise<Found | undefined> {
   if (AROUND.test(q)) return undefined;
   const asked = q.replace(/[?!.]+\s*$/, "").trim();
-  const before = asked.replace(BEFORE, "");
-  const name = madeOf(q, before.replace(AFTER, ""));
-  if (name === asked || name.length < LEAST_LETTERS) return undefined;
-  const found = (await inZip(at, name)) ?? (await inName(at, name));
-  const isNamed = typeof found === "string" || found?.is === "zip" || (found?.is === "places" && found.ofName > 0);
-  return isNamed ? found : undefined;
+  // "The Colony" and "Town and Country" begin with words of questions.
+  const starts = [asked.replace(UP_TO_NAME, ""), asked.replace(BEFORE, "")];
+  for (const name of new Set(starts.map((start) => start.replace(AFTER, "")))) {
+    if (name === asked || name.length < LEAST_LETTERS) continue;
+    const typed = madeOf(q, name);
+    const found = (await inZip(at, typed)) ?? (await inName(at, typed));
+    const isNamed = typeof found === "string" || found?.is === "zip" || (found?.is === "places" && found.ofName > 0);
+    if (isNamed) return found;
+  }
+  return undefined;
 }
 
 const LEAST_LETTERS = 3;
 
 /** "L.A.", "N.Y.C." */
 const LETTERS = /^(?:[a-z]\.){2,}$/i;
+const DIGIT = /\d/;
 const DIGITS = /^\s*\d+\s*$/;
 /** After a county whose department is meant. */
 const DEPARTMENT = /\b(?:sheriff|police)\b.*$/i;

@@ -225,7 +225,10 @@ describe("one field, one answer", () => {
       ["crime rate in dayton ohio", "/us/oh/dayton"],
       ["How safe is Irvine, CA?", "/us/ca/irvine"],
       ["safest city in texas", "/us/tx"],
+      ["how safe is The Colony, TX?", "/us/tx/the-colony"],
+      ["is it safe to live in Gary Indiana", "/us/in/gary"],
       ["N. Carolina", "/us/nc"],
+      ["Lake Oswego Oregon", "/us/or/lake-oswego"],
       ["District of Columbia", "/us/dc"],
       ["Philly", "/us/pa/philadelphia"],
       ["L.A.", "/us/ca/los-angeles"],
@@ -236,6 +239,9 @@ describe("one field, one answer", () => {
     ] as const;
     for (const [q, path] of pages) expect([q, (await at(q)).pathname]).toEqual([q, path]);
     expect(await pageOf("Abington twp")).toContain("Abington Township, Pennsylvania");
+    expect((await at("East Pao Alto, CA")).pathname).toBe("/search");
+    // A state's name that ends a place's.
+    expect(await pageOf("Mount Washington")).toContain("Mount Washington, Kentucky");
     expect(await pageOf("best places to live")).toContain("Nothing found");
     expect(await (await fetch(`${site.url}/search?q=towns+near+Dayton,+OH`)).text()).toContain(
       'href="/us/near?q=Dayton%2C+OH"',
