@@ -36,7 +36,16 @@ export function createNationNames({ gazetteer, ofState, known }: NamesParts) {
   /** What the edition has of a row; undefined if nothing. */
   const ownOf = (row: number): NationKnown | undefined => namesIn(gazetteer.stateOf(row)).ofRow(row);
   /** The same, or that it has nothing. */
-  const ofRow = (row: number): NationKnown => ownOf(row) ?? known(withoutFigures(gazetteer.place(row)));
+  const ofRow = (row: number): NationKnown => {
+    const own = ownOf(row);
+    if (own !== undefined) return own;
+    const place = gazetteer.place(row);
+    const isShared = () => {
+      const found = gazetteer.find(place.state, ownText(saidName(place.name, place.kind)));
+      return found.is !== "one" || found.row !== row;
+    };
+    return known(withoutFigures(place, isShared));
+  };
   const meaningIn = (state: StateCode, name: Typed): NationMeaning => {
     const names = namesIn(state);
     const published = names.published(name);

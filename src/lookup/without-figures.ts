@@ -14,6 +14,8 @@ export interface WithoutFigures extends Pick<NationAbsence, "state" | "name" | "
   readonly expected: null;
   readonly trend: null;
   readonly place: GazetteerPlace;
+  /** Whether its name alone means another place of the state, or several. Found out when a page links to it. */
+  readonly isShared: boolean;
 }
 
 /** As sentences name a kind. */
@@ -53,7 +55,7 @@ function inCounties({ counties }: GazetteerPlace): string {
   return ` in ${first.county}${more}`;
 }
 
-export function withoutFigures(place: GazetteerPlace): WithoutFigures {
+export function withoutFigures(place: GazetteerPlace, isShared: () => boolean): WithoutFigures {
   const { state, geoid, kind, residents } = place;
   const name = saidName(place.name, place.kind);
   const isCounty = kind === "county";
@@ -61,6 +63,9 @@ export function withoutFigures(place: GazetteerPlace): WithoutFigures {
   const what = isCounty ? `a county${people}` : `a ${kindText(place)}${inCounties(place)}${people}`;
   return {
     ...{ state, name, geoid, county: isCounty ? null : onlyCounty(place), place },
+    get isShared() {
+      return isShared();
+    },
     population: residents === 0 ? null : residents,
     reason: null,
     detail: `${name}, ${stateName(state)} is ${what}`,
