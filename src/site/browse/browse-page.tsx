@@ -181,7 +181,11 @@ function columnsOf(
       ...name,
       cell: (row) => (
         <>
-          {ranks === undefined ? null : <span class="rank">{ranks.get(row) ?? "–"}</span>}
+          {ranks === undefined ? null : ranks.has(row) ? (
+            <span class="rank">{ranks.get(row)}</span>
+          ) : (
+            <span class="rank none">–</span>
+          )}
           <a href={row.href}>{row.county === null ? shortCounty(row.name) : row.name}</a>
           <span class="brief">
             {row.record === null ? null : (
@@ -206,7 +210,7 @@ function columnsOf(
       class: "change",
       cell: ({ change, graded }) =>
         change === null ? (
-          "–"
+          <span class="none">–</span>
         ) : (
           <span class={change.isUnusual ? "unusual" : "muted"}>
             {signed(change.points)}
