@@ -172,6 +172,7 @@ export class PublicPages {
   #version = "";
   #folder = "";
   #answers = 0;
+  #last: PageRequest | undefined;
   readonly #idle = new Idle(IDLE_MS, () => void this.#replaceThread());
 
   constructor(parts: PublicPagesParts) {
@@ -247,6 +248,7 @@ export class PublicPages {
       const { version } = this.#parts.datasets();
       if (!this.#thread.isRunning || version !== this.#version) await this.#setUp(this.#parts.folders.next());
       this.#answers += 1;
+      this.#last = request;
       const answer = await this.#thread.ask(request);
       if (answer === null) throw new Error("the thread gave no answer");
       return answer;
@@ -272,8 +274,13 @@ export class PublicPages {
     if (this.#answers < MANY_ANSWERS) return;
     this.#answers = 0;
     this.#thread.close();
-    // Otherwise the next page starts it.
-    await this.#setUp(this.#folder).catch(() => {});
+    try {
+      await this.#setUp(this.#folder);
+      // What the first page would wait for is loaded by then.
+      if (this.#last !== undefined) await this.#thread.ask(this.#last);
+    } catch {
+      // The next page starts a thread.
+    }
   }
 }
 

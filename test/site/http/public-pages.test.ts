@@ -103,7 +103,9 @@ test("a thread that made many pages is replaced when nothing waits, and its down
   await Promise.all(Array.from({ length: 400 }, (_, number) => textOf(`/last-${number}`)));
   jest.advanceTimersByTime(60_000);
   expect(started).toBe(2);
-  expect(await textOf("/new")).toBe("first /new 1");
+  expect(await textOf("/new")).toMatch(/^first \/new [12]$/);
+  // It has made one page again, so that the next ones do not wait for its modules.
+  expect(await textOf("/next")).toBe("first /next 3");
   expect([await textOf("/downloads/kept"), folder]).toEqual([download, first]);
 });
 
