@@ -6,8 +6,8 @@ const IDLE_MS = 10_000;
 
 /**
  * Moves the write-ahead log of an embedded store into its file from another thread: flushing both to the disk takes
- * milliseconds, during which no request would be answered. If the thread cannot start, the connection that writes does it
- * itself, later (`LOG_PAGES`).
+ * milliseconds, during which no request would be answered. If the thread cannot start, the connection that commits does it
+ * itself, later (`openDatabase`).
  */
 export class Checkpoints {
   readonly #path: string;
@@ -34,6 +34,11 @@ export class Checkpoints {
       .finally(() => {
         this.#running = null;
       });
+  }
+
+  /** Resolves when none runs. */
+  async ended(): Promise<void> {
+    await this.#running;
   }
 
   /** Resolves when the thread no longer has the file open. */

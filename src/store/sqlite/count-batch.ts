@@ -19,6 +19,7 @@ import type { Window, WindowPolicy } from "../../base/window.ts";
 import type { LimitsReader } from "../limits.ts";
 import { WRITE_PROBE } from "../tables.ts";
 import { isBusy, whenFree } from "./busy.ts";
+import type { Checkpoints } from "./checkpoints.ts";
 import { countStatements, type NewestWindows } from "./count-statements.ts";
 import { type CountedCounter, type CountedUsage, RowCache, usedOf } from "./counted-rows.ts";
 import { rowsToWrite, writeRows } from "./fold.ts";
@@ -55,7 +56,7 @@ export class SqliteAdmission implements AdmissionStore {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #limitsIn: LimitsReader;
-  readonly #written: (pages: number) => void;
+  readonly #checkpoints: Pick<Checkpoints, "written" | "ended"> | undefined;
   readonly #cache = new RowCache();
   readonly #statements: ReturnType<typeof countStatements>;
   /** The data version of the cached rows; null if they may be wrong. */
@@ -73,15 +74,17 @@ export class SqliteAdmission implements AdmissionStore {
   #foldTimer: ReturnType<typeof setTimeout> | null = null;
   #isFolding = false;
 
-  /**
-   * @param database must have no other user
-   * @param written called after each commit, with the most pages that it changed, about
-   */
-  constructor(database: Database, clock: Clock, limitsIn: LimitsReader, written: (pages: number) => void = () => {}) {
+  /** `database` must have no other user. */
+  constructor(
+    database: Database,
+    clock: Clock,
+    limitsIn: LimitsReader,
+    checkpoints?: Pick<Checkpoints, "written" | "ended">,
+  ) {
     this.#database = database;
     this.#clock = clock;
     this.#limitsIn = limitsIn;
-    this.#written = written;
+    this.#checkpoints = checkpoints;
     this.#statements = countStatements(database);
   }
 
@@ -140,7 +143,7 @@ export class SqliteAdmission implements AdmissionStore {
     try {
       const result = work();
       this.#statements.commit.run();
-      this.#written(1);
+      this.#checkpoints?.written(1);
       return result;
     } catch (error) {
       // Cached rows were changed, and the outcome of the commit is unknown. The journal has what was counted.
@@ -309,7 +312,9 @@ export class SqliteAdmission implements AdmissionStore {
     for (let start = 0; start < rows.length && replays === this.#replays; start += FOLD_STEP_ROWS) {
       const part = rows.slice(start, start + FOLD_STEP_ROWS);
       await this.#step(() => replays === this.#replays && writeRows(part, this.#cache, this.#statements));
-      this.#written(part.length);
+      this.#checkpoints?.written(part.length);
+      // Rows may be on as many pages: a log that grows faster than the disk takes it would stop requests in the end.
+      await this.#checkpoints?.ended();
       await nextTurn();
     }
     for (let isDone = false; !isDone && replays === this.#replays; await nextTurn()) {

@@ -4,6 +4,12 @@ import { Database } from "bun:sqlite";
 const CACHE_KIB = 16_384;
 
 /**
+ * From so many pages on, about 16 MB, whoever commits moves the log into the file and starts it anew: `Checkpoints` never
+ * does while others write. By then it has flushed and moved most pages.
+ */
+const LOG_PAGES = 4_000;
+
+/**
  * Opens a database file in WAL mode. `synchronous` FULL survives power loss, NORMAL the end of the process. While another
  * connection is writing, a statement fails at once: `whenFree` waits off the event loop.
  */
@@ -13,6 +19,7 @@ export function openDatabase(path: string, synchronous: "NORMAL" | "FULL"): Data
   database.run("PRAGMA busy_timeout = 5000");
   database.run("PRAGMA journal_mode = WAL");
   database.run(`PRAGMA synchronous = ${synchronous}`);
+  database.run(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
   database.run(`PRAGMA cache_size = -${CACHE_KIB}`);
   database.run("PRAGMA busy_timeout = 0");
   return database;

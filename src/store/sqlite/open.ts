@@ -25,12 +25,6 @@ import { replayJournal } from "./journal.ts";
 import { SQLITE_MIGRATIONS } from "./migrations.ts";
 import { leaveToFolderOwner } from "./owner.ts";
 
-/**
- * From so many pages on, about 16 MB, the connection that counts starts the log anew, which the checkpoints of the thread
- * never do while it writes. By then most pages are flushed and in the file.
- */
-const LOG_PAGES = 4_000;
-
 export async function openSqlite({ path }: SqliteAddress, { clock, plans }: StoreOptions): Promise<ServingStore> {
   try {
     // A directory created here is private to its owner: the file, its log, and its backups contain sessions and
@@ -48,10 +42,8 @@ export async function openSqlite({ path }: SqliteAddress, { clock, plans }: Stor
     // Counters survive the end of the process. Surviving power loss would need an fsync per batch, which costs a third
     // of the speed.
     const counting = openDatabase(path, "NORMAL");
-    counting.run(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
     const checkpoints = new Checkpoints(path);
-    const counted = new SqliteAdmission(counting, clock, limitsIn, (pages) => checkpoints.written(pages));
-    const admission = opened.adopt(counted, (made) => made.close());
+    const admission = opened.adopt(new SqliteAdmission(counting, clock, limitsIn, checkpoints), (made) => made.close());
     const repositories = new Lazy(async () => {
       const { sqliteRepositories } = await import("./repositories.ts");
       const throttling = kept.adopt(openDatabase(path, "NORMAL"), (database) => database.close());
