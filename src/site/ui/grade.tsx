@@ -67,7 +67,7 @@ export function GradeBox({ graded, next, scale = "/100" }: GradeBoxProps) {
       <span class="score">{score}</span>
       <span class="of">
         <CautionMark graded={graded} />
-        <span>
+        <span class={rest.length === 0 && graded.cautions.length > 0 ? "wide-only" : undefined}>
           {" "}
           {unit}
           {rest.length === 0 ? null : <span class="wide-only"> {rest.join(" ")}</span>}

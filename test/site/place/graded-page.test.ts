@@ -6,6 +6,7 @@ import { Hero } from "../../../src/site/place/graded-page.tsx";
 import { letterText } from "../../../src/site/ui/grade.tsx";
 import { stateView } from "../../../src/site/view/views.ts";
 import { releasedPlaces } from "../../support/server.ts";
+import { contentOf } from "../../support/site-pages.ts";
 
 const { records } = releasedPlaces;
 
@@ -36,4 +37,12 @@ test("the bars of every place start at zero and are as long as its rate and the 
       expect(pale).toBe(bars[0]?.[5]);
     }
   }
+});
+
+test("on a phone the box of a grade with a caution keeps the yardstick that its edition names", async () => {
+  const unitOf = async (path: string) =>
+    /<span class="of">.*?<\/svg><span( class="wide-only")?>/.exec(await contentOf(path))?.[1];
+  expect(await unitOf("/us/oh/dayton")).toBeUndefined();
+  expect(await contentOf("/us/oh/dayton")).toMatch(/<span class="of">.*?<\/svg><span> US<span class="wide-only"> = 50/);
+  expect(await unitOf("/explore/city/colma")).toBe(' class="wide-only"');
 });
