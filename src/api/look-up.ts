@@ -149,7 +149,7 @@ function lookUp(
       const meaning = places.find(read.asked);
       const answer = meaning.is === "one" ? answerOf(meaning.place, { served, path, also: meaning.also }) : undefined;
       if (answer === undefined) return missed(places, read.asked, turn);
-      return { ok: true, answer, isReady: isReady && meaning.is === "one" && meaning.also === null };
+      return { ok: true, answer, isReady };
     },
   };
 }

@@ -33,6 +33,8 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
   class Known implements NationKnown {
     readonly entry: NationPlaceEntry;
     #answer: PrebuiltAnswer | undefined;
+    /** Another place of the name, and the answer with a hint at it. */
+    #beside: readonly [also: NationKnown, answer: PrebuiltAnswer | undefined] | undefined;
     constructor(entry: NationPlaceEntry) {
       this.entry = entry;
     }
@@ -41,7 +43,12 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
       return this.#answer;
     }
     answerBeside(also: NationKnown) {
-      return answerOf(this.entry, namesakeHint(also.entry));
+      if (this.#beside?.[0] === also) return this.#beside[1];
+      const hint = namesakeHint(also.entry);
+      if (hint === null) return this.answer;
+      const answer = answerOf(this.entry, hint);
+      this.#beside = [also, answer];
+      return answer;
     }
     explanation() {
       const { entry } = this;
