@@ -148,7 +148,11 @@ function lookUp(
       const places = served.of(edition);
       const meaning = places.find(read.asked);
       const answer = meaning.is === "one" ? answerOf(meaning.place, { served, path, also: meaning.also }) : undefined;
-      if (answer === undefined) return missed(places, read.asked, turn);
+      if (answer === undefined) {
+        // Names of several places, and of those without figures, are as frequent as others.
+        const request = meaning.is === "none" ? undefined : `${published.id} ${path.join(SEPARATOR)}`;
+        return missed(served, places, { asked: read.asked, request }, turn);
+      }
       return { ok: true, answer, isReady };
     },
   };
@@ -179,12 +183,24 @@ function newest([first, ...others]: readonly DatasetAnswers[]): string {
   );
 }
 
+interface Missed {
+  readonly asked: AskedName;
+  /** Under which its answer is kept; undefined for one that is not. */
+  readonly request: string | undefined;
+}
+
 function missed(
+  served: Served,
   places: PlacesOfEdition,
-  asked: AskedName,
+  { asked, request }: Missed,
   turn: TakeTurn,
 ): Answered<PrebuiltAnswer> | Promise<Answered<PrebuiltAnswer>> {
   if (!places.edition.explainsMisses) return { ok: true, answer: places.notFound };
+  const kept = request === undefined ? undefined : keptAnswer(served, places, request);
+  if (kept !== undefined) return { ok: true, answer: kept };
   const answer = () => places.answer({ found: false, data: null, ...places.missed(asked) });
-  return turn(answer).then((late) => ({ ok: true, answer: late }) as const);
+  return turn(answer).then((late) => {
+    if (request !== undefined) keepAnswer(served, places, request, late);
+    return { ok: true, answer: late } as const;
+  });
 }

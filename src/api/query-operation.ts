@@ -42,7 +42,9 @@ export function queryOperation(
         const read = (await loading.get())(search);
         if (!read.ok) return read;
         const answered = await turn(await read.open(served));
-        if (answered.ok && read.isKept) keepAnswer(served, places, request, answered.answer);
+        if (!answered.ok) return answered;
+        if (!read.isKept) return { ok: true, answer: { ...answered.answer, isOnce: true } };
+        keepAnswer(served, places, request, answered.answer);
         return answered;
       })();
     },

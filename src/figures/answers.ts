@@ -6,6 +6,8 @@ export interface PrebuiltAnswer {
   readonly etag: string;
   /** Besides those of every answer, or in their place: of an answer that is not JSON. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether it is made for one request, such as that of a point, so that its compression is not kept either. */
+  readonly isOnce?: boolean;
   /** Query of the next page, at the same path. Only with headers of its own. */
   readonly next?: string;
 }

@@ -88,7 +88,9 @@ const MOST_DATASETS = 8;
 export function createAnswers(baseUrl: string) {
   const readyOf = new Map<string, ReturnType<typeof datasetHeaders>>();
   const batches = headersByCoding(batchHeaders);
-  const encodedBody = oncePer(({ body }: PrebuiltAnswer) => new EncodedBody(body));
+  const encodedBody = oncePer(
+    ({ body, isOnce }: PrebuiltAnswer) => new EncodedBody(body, isOnce === true ? "once" : undefined),
+  );
 
   function headersOf(lastModified: string) {
     const known = readyOf.get(lastModified);
