@@ -104,8 +104,7 @@ export interface LegalName {
 
 /** The names in an official one. */
 export function legalName(officialName: string, kind: PlaceKind): LegalName {
-  const whole = officialName.replace(/ \(balance\)$/, "");
-  const bare = whole.replace(OFFICIAL_KIND[kind], "");
+  const { whole, bare } = withoutKind(officialName, kind);
   const [, main = bare, alias] = (bare.endsWith(")") && BRACKETS.exec(bare)) || [];
   const short = [
     ...(alias === undefined ? [] : [main, alias]),
@@ -118,11 +117,19 @@ export function legalName(officialName: string, kind: PlaceKind): LegalName {
   return { bare, short: [...short, ...(whole === bare ? [] : [whole]), ...(city === undefined ? [] : [city])] };
 }
 
+function withoutKind(officialName: string, kind: PlaceKind): { readonly whole: string; readonly bare: string } {
+  const whole = officialName.endsWith(")") ? officialName.replace(/ \(balance\)$/, "") : officialName;
+  return { whole, bare: whole.replace(OFFICIAL_KIND[kind], "") };
+}
+
 /** A name as a place table shows it: the official one without its kind, unless that would hide what it is. */
 export function plainName(officialName: string, kind: PlaceKind): string {
   if (kind === "county") return officialName;
+  if (kind !== "government") {
+    const { bare } = withoutKind(officialName, kind);
+    return (bare.endsWith(")") && BRACKETS.exec(bare)?.[1]) || bare;
+  }
   const { bare, short } = legalName(officialName, kind);
-  if (kind !== "government") return BRACKETS.exec(bare)?.[1] ?? bare;
   return short.find((name) => !/ (?:county|borough|government)/i.test(name)) ?? bare;
 }
 

@@ -1,3 +1,4 @@
+import { oncePer } from "../base/once-per.ts";
 import { pathSegment } from "../base/path-segment.ts";
 import { ownText, type Typed } from "../base/text.ts";
 import type { AreasNotFound, CoveringArea } from "../domain/area-record.ts";
@@ -14,6 +15,7 @@ import {
   withoutFiguresOf,
 } from "../figures/area-entries.ts";
 import type { NationDataset } from "../figures/dataset.ts";
+import type { NationEntry } from "../figures/entries.ts";
 import { monthsOfAreas } from "../figures/months.ts";
 import { normalized } from "../gazetteer/fold.ts";
 import type { Gazetteer, GazetteerPlace } from "../gazetteer/gazetteer.ts";
@@ -123,7 +125,7 @@ export function createCountyAreas(
     entry: NationPlaceEntry,
     place: GazetteerPlace | undefined,
   ): NationAreaEntry | NationAreaAbsence | null {
-    if ("record" in entry || place === undefined || entry.trend !== null) return null;
+    if ("record" in entry || place === undefined || isReported(entry)) return null;
     if (place.kind === "county") return mainArea(place.geoid);
     if (withDepartment.has(place.geoid)) return null;
     const [main] = place.counties;
@@ -133,8 +135,8 @@ export function createCountyAreas(
       const where = gazetteer.locate(gazetteer.pointOf(place.row));
       return where === null ? null : areaAt(where);
     }
-    const county = countyIn(place.state, ownText(main.county));
-    return county === undefined ? null : mainArea(county.geoid);
+    const county = gazetteer.rowOfCounty(place.state, main.county);
+    return county === undefined || gazetteer.isMunicipality(county) ? null : mainArea(gazetteer.geoidOf(county));
   }
 
   function areaAt({ municipality, community, unheld, countyRow }: Whereabouts) {
@@ -148,7 +150,7 @@ export function createCountyAreas(
   function hasDepartment(row: number): boolean {
     if (withDepartment.has(gazetteer.geoidOf(row))) return true;
     const entry = names.ownOf(row)?.entry;
-    return entry !== undefined && ("record" in entry || entry.trend !== null);
+    return entry !== undefined && ("record" in entry || isReported(entry));
   }
 
   function missedIn(state: StateCode, name: Typed, county: GazetteerPlace | undefined): AreasNotFound {
@@ -195,6 +197,9 @@ export function createCountyAreas(
     return `/v1${dataset.edition.path}/areas/${state}/${pathSegment(county)}`;
   }
 }
+
+/** Whether a place without a record has years in a table. Kept: its years are read from the file each time. */
+const isReported = oncePer(({ trend }: Exclude<NationPlaceEntry, NationEntry>) => trend !== null);
 
 /** The rows of a state's counties by their names with and without their kinds. */
 function keysOfCounties(gazetteer: Gazetteer, state: StateCode): ReadonlyMap<string, number> {

@@ -17,16 +17,15 @@ export function createElements(
 ) {
   const yardstick = yardstickText(nation.edition);
   /** By the gazetteer. The county is the one that tells the place apart, or the one with most residents. */
-  const whereOf = (place: NationPlaceEntry): Where => {
-    const row = rowOf(place, names);
+  const whereOf = (place: NationPlaceEntry, row = rowOf(place, names)): Where => {
     if (row === undefined) return { county: place.county, geoid: null, latitude: null, longitude: null, counties: [] };
     const [geoid, counties] = [gazetteer.geoidOf(row), gazetteer.sharesOf(row)];
     return { county: place.county ?? counties[0]?.county ?? null, geoid, ...gazetteer.pointOf(row), counties };
   };
   const listedOf = (place: NationPlaceEntry): NationPlaceListed => {
     const { name, state } = place;
-    const { counties: _, ...located } = whereOf(place);
     const row = rowOf(place, names);
+    const { counties: _, ...located } = whereOf(place, row);
     const where = { city: name, state, ...located, has_boundary: row !== undefined && gazetteer.hasOutline(row) };
     if (!("record" in place)) return { ...where, status: "absent", reason: place.reason, rank: null, data: null };
     const data = { ...figuresOf(place), yardstick, provisional: provisionalOf(place, nation) };
