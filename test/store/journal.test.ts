@@ -111,6 +111,39 @@ test("wherever a process is killed while it writes the journal, nothing is lost 
   expect(countsIn(path)).toEqual([rounds * KEYS, rounds * KEYS, rounds, KEYS]);
 });
 
+test("a fold writes no more rows while the log is moved to the disk, and requests are counted meanwhile", async () => {
+  const { path, digests } = await storeWithKeys();
+  let pages = 0;
+  let moved = Promise.withResolvers<void>();
+  const checkpoints = {
+    written(count: number) {
+      pages += count;
+    },
+    ended: () => moved.promise,
+  };
+  const node = new SqliteAdmission(openDatabase(path, "NORMAL"), clock, limitsIn, checkpoints);
+  await node.admit(round(digests));
+  const folded = node.fold();
+  const written: number[] = [];
+  for (let step = 0; step < 2; step++) {
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    written.push(Number(countsIn(path).at(-1)));
+    moved.resolve();
+    moved = Promise.withResolvers();
+    await Promise.resolve();
+  }
+  expect(written[0]).toBeLessThan(KEYS / 2);
+  expect(written[1]).toBeGreaterThan(written[0] ?? KEYS);
+  expect(written[1]).toBeLessThan(KEYS);
+  await node.admit(round(digests));
+  moved.resolve();
+  moved = { ...moved, promise: Promise.resolve() };
+  await folded;
+  expect(await countsAfterRestart(leftBehind(path))).toEqual([2 * KEYS, 2 * KEYS, 2, KEYS]);
+  expect(pages).toBeGreaterThan(KEYS);
+  node.close();
+});
+
 test("two nodes on one file that fold at the same time count every request once", async () => {
   const { path, digests } = await storeWithKeys();
   const nodes = [nodeOn(path), nodeOn(path)];
