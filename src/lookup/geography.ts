@@ -33,7 +33,7 @@ export async function createGeography(
   const isInside = (point: GeoPoint) => locatePoint(point) !== null;
   const hints = createStateHints({ edition, names, places, search: best, isInside });
   const missed = (help: Suggestions): LocateAnswer => ({ found: false, data: null, ...help });
-  let geoids: ReadonlyMap<Place, string> | undefined;
+  let geoids: ReadonlyMap<string, string> | undefined;
   return {
     sources,
     zips,
@@ -41,9 +41,9 @@ export async function createGeography(
     /** Every place, by name. */
     places,
     /** The Census's GEOID of one of them; null for a neighborhood without a boundary. */
-    geoidOf(place: Place): string | null {
+    geoidOf(place: Identity): string | null {
       geoids ??= geoidsOf(catalog);
-      return geoids.get(place) ?? null;
+      return geoids.get(identityOf(place)) ?? null;
     },
     /** One page of matching places. Its running time is bounded for any query. */
     list,
@@ -59,11 +59,17 @@ export async function createGeography(
   };
 }
 
-function geoidsOf({ cities, counties, names }: Catalog): ReadonlyMap<Place, string> {
+type Identity = Pick<Place, "kind" | "name" | "within" | "county">;
+
+function identityOf({ kind, name, within, county }: Identity): string {
+  return [kind, name, within, county].join("\n");
+}
+
+function geoidsOf({ cities, counties, names }: Catalog): ReadonlyMap<string, string> {
   return new Map([
-    ...[...cities.values()].map(({ place, geoid }) => [place, geoid] as const),
-    ...[...counties.values()].map(({ place, fips }) => [place, fips] as const),
-    ...names.flatMap(({ place, named: { geoid } }) => (geoid === null ? [] : [[place, geoid] as const])),
+    ...[...cities.values()].map(({ place, geoid }) => [identityOf(place), geoid] as const),
+    ...[...counties.values()].map(({ place, fips }) => [identityOf(place), fips] as const),
+    ...names.flatMap(({ place, named: { geoid } }) => (geoid === null ? [] : [[identityOf(place), geoid] as const])),
   ]);
 }
 

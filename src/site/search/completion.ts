@@ -129,11 +129,11 @@ interface InState {
 /** Of neighborhoods and communities nobody counts the residents. */
 const UNKNOWN_RESIDENTS = 10_000;
 
-function rankedInState({ found: { place, places }, nation, isHere }: InState, q: Typed): Omit<Ranked, "shown"> {
-  const { kind, name, match } = place;
+function rankedInState({ found, nation, isHere }: InState, q: Typed): Omit<Ranked, "shown"> {
+  const { kind, name, match } = found.place;
   const isCity = kind === "city";
-  const entry = nationEntryOf({ place, places }, nation);
-  const county = places.published.county(name)?.entry.record.population ?? 0;
+  const entry = nationEntryOf(found, nation);
+  const county = found.places.published.county(name)?.entry.record.population ?? 0;
   const residents =
     kind === "county" ? county * COUNTY_WEIGHT : entry === undefined ? UNKNOWN_RESIDENTS : nation.residentsOf(entry);
   const isInside = match === "prefix" && !name.toLowerCase().startsWith(normalized(q));

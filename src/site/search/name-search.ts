@@ -2,6 +2,7 @@ import { madeOf, type Typed } from "../../base/text.ts";
 import type { Match } from "../../domain/place-query.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import { normalized } from "../../gazetteer/fold.ts";
+import { looseKey, nameKey } from "../../gazetteer/legal-names.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
 import { territoryHint } from "../../gazetteer/territories.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
@@ -32,8 +33,11 @@ export async function inNames(at: Address, asked: Typed): Promise<Found> {
   return (await inName(at, asked)) ?? (await inQuestion(at, asked)) ?? unknown(at, asked);
 }
 
-/** undefined where nothing has the name, or one like it. */
-async function inName(at: Address, asked: Typed): Promise<Found | undefined> {
+/**
+ * undefined where nothing has the name, or one like it.
+ * @param isPart whether it is a part of what was typed, and no longer read as an address, as two names, or as a question
+ */
+async function inName(at: Address, asked: Typed, isPart = false): Promise<Found | undefined> {
   const { editions } = at;
   const isLetters = LETTERS.test(asked.trim());
   const q = isLetters ? madeOf(asked, asked.replaceAll(".", "")) : asked;
@@ -58,7 +62,8 @@ async function inName(at: Address, asked: Typed): Promise<Found | undefined> {
   const names = called.map((place) => place.name.replace(/, [^,]*$/, ""));
   const literal = names.find((one) => normalized(madeOf(q, one)) === text?.name);
   // "East Pao Alto, CA" misspells a name: its last word is no city of an address.
-  const isPlain = called.length === 0 && (others.length === 0 || DIGIT.test(q)) && !AROUND.test(q.trim().slice(1));
+  const isPlain =
+    !isPart && called.length === 0 && (others.length === 0 || DIGIT.test(q)) && !AROUND.test(q.trim().slice(1));
   const addressed = isPlain ? ((await inAddress(at, q)) ?? inPair(at, q)) : undefined;
   if (addressed !== undefined) return addressed;
   const territory = called.length > 0 ? null : territoryHint(q);
@@ -66,7 +71,7 @@ async function inName(at: Address, asked: Typed): Promise<Found | undefined> {
   if (territory !== null) return nothing("name", understood, territory);
   if (called.length === 0 && others.length === 0) return undefined;
   if (called.length === 0 && matches.every(({ match }) => match === "approximate") && inStates.places.length === 0) {
-    const asQuestion = await inQuestion(at, q);
+    const asQuestion = isPart ? undefined : await inQuestion(at, q);
     if (asQuestion !== undefined) return asQuestion;
     return nothing("name", understood, `${missingText(where)} These names are like it.`, others.slice(0, SHOWN));
   }
@@ -111,7 +116,7 @@ async function inQuestion(at: Address, q: Typed): Promise<Found | undefined> {
   for (const name of new Set(starts.map((start) => start.replace(AFTER, "")))) {
     if (name === asked || name.length < LEAST_LETTERS) continue;
     const typed = madeOf(q, name);
-    const found = (await inZip(at, typed)) ?? (await inName(at, typed));
+    const found = (await inZip(at, typed)) ?? (await inName(at, typed, true));
     const isNamed = typeof found === "string" || found?.is === "zip" || (found?.is === "places" && found.ofName > 0);
     if (isNamed) return found;
   }
@@ -134,7 +139,7 @@ interface Named extends NationMatch {
 
 /** The places of the name, with counties and boroughs, and what the search finds by its words. */
 function namedBy({ editions }: Address, nation: NationPlaces, q: Typed): readonly Named[] {
-  const { said } = nation.search().read(q);
+  const { said, name } = nation.search().read(q);
   const candidatesOf = (text: string) => {
     const located = nation.locate({ name: madeOf(q, text) });
     return located.found && located.data.basis === "name" ? located.data.candidates : [];
@@ -144,7 +149,8 @@ function namedBy({ editions }: Address, nation: NationPlaces, q: Typed): readonl
   const department = q.replace(DEPARTMENT, "");
   const isDepartment = department !== q && department.trim() !== "";
   // "Miami-Dade", "Cook County Sheriff"
-  const candidates = own.length > 0 ? own : [...county(isDepartment ? department : `${q} County`)];
+  const hasCounty = isDepartment || nation.gazetteer.isCounty(looseKey(nameKey(name)));
+  const candidates = own.length > 0 || !hasCounty ? own : county(isDepartment ? department : `${q} County`);
   const named = candidates.flatMap((candidate): readonly Named[] => {
     const row = nation.gazetteer.ofGeoid(candidate.geoid ?? "");
     if (row === undefined) return [];

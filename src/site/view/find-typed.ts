@@ -19,6 +19,8 @@ export type SearchQuery = z.infer<typeof searchQuery>;
 /** A found place of a state. */
 export interface FoundInState {
   readonly place: FoundPlace;
+  /** null for a neighborhood without a boundary. */
+  readonly geoid: string | null;
   readonly places: StatePlaces;
 }
 
@@ -26,9 +28,10 @@ export interface FoundInState {
 export async function findTyped(states: readonly StatePlaces[], q: Typed, limit: number) {
   const pages = await Promise.all(
     states.map(async (places) => {
-      const result = q === "" ? undefined : (await places.geography()).list({ q, limit });
+      const { list, geoidOf } = await places.geography();
+      const result = q === "" ? undefined : list({ q, limit });
       const { places: found, total } = result?.ok ? result.page : { places: [], total: 0 };
-      return { total, found: found.map((place): FoundInState => ({ place, places })) };
+      return { total, found: found.map((place): FoundInState => ({ place, geoid: geoidOf(place), places })) };
     }),
   );
   return {
@@ -64,10 +67,10 @@ export function placeSuggestion(found: FoundInState): Suggestion {
 }
 
 /** What the nation's edition has of a place of a state; undefined for a neighborhood or a county. */
-export function nationEntryOf({ place, places }: FoundInState, nation: NationPlaces): NationPlaceEntry | undefined {
+export function nationEntryOf({ place, geoid }: FoundInState, nation: NationPlaces): NationPlaceEntry | undefined {
   if (place.kind === "neighborhood" || place.kind === "county") return undefined;
-  const found = nation.published(places.edition.abbreviation, `${place.name}, ${place.county}`);
-  return found.is === "one" ? found.place.entry : undefined;
+  const row = nation.gazetteer.ofGeoid(geoid ?? "");
+  return row === undefined ? undefined : nation.ofRow(row).entry;
 }
 
 /** How many places are suggested for a name that none has. */
