@@ -213,8 +213,8 @@ export function groundOfNation({ countiesAround }: Pick<Gazetteer, "countiesArou
   };
 }
 
-/** How far simplification may move a boundary on a map of a few places, in pixels: on a wide map further, and in whole pixels, or it would be heavy. */
-const FINE = 1;
+/** How far simplification may move a boundary on a map of a few places, in pixels; on a wide map further, and in whole pixels: its page must stay within 60 KB. */
+const FINE = 1.2;
 const WIDE = 400;
 /** Smaller parts and holes are left out, in square pixels. */
 const LEAST_PART = 4;
