@@ -4,7 +4,7 @@ import type { PlanLimits, PlanTable } from "../domain/plan.ts";
 import type { ClientAddress, Networks } from "./allowed-addresses.ts";
 import { KEY_REFUSALS, STORE_UNAVAILABLE } from "./counting.ts";
 import type { Decision, KeyCheck, NotAdmitted, Principal, RequestKind } from "./decision.ts";
-import { Gathering } from "./gathering.ts";
+import { Gathering, type GatheringTimers } from "./gathering.ts";
 import type { KeyDigest } from "./key.ts";
 import type { RefusedTally } from "./refused.ts";
 import type { AdmissionRequest, AdmissionStore, BatchDecision } from "./store.ts";
@@ -18,6 +18,7 @@ export interface AdmissionOptions {
   readonly refused?: RefusedTally;
   /** Called for each failure of the store, for the log. */
   readonly onStoreError?: (error: unknown) => void;
+  readonly timers?: GatheringTimers;
 }
 
 /** About a second of work for a store. Beyond this, a quick 503 serves a client better than a long wait. */
@@ -49,16 +50,17 @@ export class Admission {
   #gathering: WaitingRequest[] = [];
   #inFlight = 0;
 
-  constructor({ store, clock, plans, maxWaiting = MAX_WAITING, refused, onStoreError = () => {} }: AdmissionOptions) {
+  constructor({ store, clock, plans, maxWaiting = MAX_WAITING, refused, onStoreError, timers }: AdmissionOptions) {
     this.#store = store;
     this.#clock = clock;
     this.#testKeyBurst = plans.free;
     this.#maxWaiting = maxWaiting;
     this.#refused = refused;
-    this.#onStoreError = onStoreError;
+    this.#onStoreError = onStoreError ?? (() => {});
     this.#next = new Gathering(
       () => this.#gathering.length,
       () => void this.#flush(),
+      timers,
     );
   }
 

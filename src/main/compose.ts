@@ -21,7 +21,7 @@ import { type Handler, Observer, type WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
 import { publicFiles } from "./public-files.ts";
 import { ReadinessReport } from "./readiness-report.ts";
-import { systemClock } from "./system-clock.ts";
+import { systemClock, systemTimers } from "./system-clock.ts";
 
 export type Service = ReturnType<typeof createService>;
 
@@ -38,13 +38,14 @@ export function createService(parts: ServiceParts) {
     plans,
     maxWaiting: config.MAX_WAITING,
     refused,
+    timers: systemTimers,
     onStoreError(error) {
       observer.storeFailed(error);
       readiness.storeFailed(error);
     },
   });
   // Work that grows with its input shares the event loop with lookups (docs/admission.md).
-  const monotonicMs = () => performance.now();
+  const { monotonicMs } = systemTimers;
   const turns = new FairQueue({ monotonicMs });
   const api = createApi({
     editions: () => editions.current,

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { Admission } from "../../src/access/admission.ts";
+import type { GatheringTimers } from "../../src/access/gathering.ts";
 import type { AdmissionRequest, AdmissionStore, BatchDecision } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { MovableClock } from "../support/stores.ts";
@@ -32,22 +33,36 @@ class HeldStore implements AdmissionStore {
   }
 }
 
-async function turns(count: number): Promise<void> {
-  for (let passed = 0; passed < count; passed++) await turn();
-}
-
 async function turnsUntil(reached: () => boolean, each: () => void = () => {}): Promise<number> {
-  for (let passed = 0; passed < 500; passed++) {
-    if (reached()) return passed;
+  for (let turns = 0; turns < 500; turns++) {
+    if (reached()) return turns;
     each();
     await turn();
   }
   throw new Error("not within 500 turns of the event loop");
 }
 
+/** A clock that stands still unless the thread sleeps, which is recorded. */
+class StillTimers implements GatheringTimers {
+  readonly sleptMs: number[] = [];
+  #nowMs = 0;
+
+  readonly monotonicMs = () => this.#nowMs;
+
+  readonly sleep = (ms: number) => {
+    this.sleptMs.push(ms);
+    this.#nowMs += ms;
+  };
+
+  pass(ms: number): void {
+    this.#nowMs += ms;
+  }
+}
+
 function admissionOver(store: AdmissionStore) {
-  const admission = new Admission({ store, clock, plans });
-  return { admission, ask: () => void admission.admit("digest", "city") };
+  const timers = new StillTimers();
+  const admission = new Admission({ store, clock, plans, timers });
+  return { admission, timers, ask: () => void admission.admit("digest", "city") };
 }
 
 /** A first batch has just finished, and requests arrived during it. */
@@ -93,13 +108,14 @@ test("an endless stream of requests delays a batch by a few turns", async () => 
 
 test("clients that send the next request right after an answer share each batch", async () => {
   const store = new ReadyStore();
-  const { admission } = admissionOver(store);
+  const { admission, timers } = admissionOver(store);
   let isOver = false;
   const clients = Array.from({ length: 8 }, async (_, index) => {
     while (!isOver) {
       await admission.admit("digest", "city");
+      timers.pass(0.01);
       // Their answers are written one after the other, and so their requests arrive.
-      await turns(index % 3);
+      for (let turns = 0; turns < index % 3; turns++) await turn();
     }
   });
   await turnsUntil(() => store.sizes.length === 45);
@@ -107,34 +123,52 @@ test("clients that send the next request right after an answer share each batch"
   await Promise.all(clients);
   const later = store.sizes.slice(10, 45);
   expect(later.filter((size) => size === 8).length).toBeGreaterThanOrEqual(30);
+  // Only to see whether there is one client more.
+  expect(timers.sleptMs.length).toBeLessThanOrEqual(4);
 });
 
-test("two groups of clients that take turns come together", async () => {
+test("requests at any time share a transaction each quarter of a millisecond", async () => {
   const store = new ReadyStore();
-  const { admission } = admissionOver(store);
-  let isOver = false;
-  const clients = Array.from({ length: 8 }, async (_, index) => {
-    if (index >= 4) await turns(2);
-    while (!isOver) {
-      await admission.admit("digest", "city");
-      await turns(3);
-    }
+  const { timers, ask } = admissionOver(store);
+  const { sleep } = timers;
+  // Five requests arrive while the thread sleeps.
+  const arriving = Object.assign(timers, {
+    sleep(ms: number) {
+      sleep(ms);
+      for (let arrival = 0; arrival < 5; arrival++) ask();
+    },
   });
-  await turnsUntil(() => store.sizes.length === 50);
-  isOver = true;
-  await Promise.all(clients);
-  expect(store.sizes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 4));
-  expect(store.sizes.slice(40, 50)).toEqual(Array.from({ length: 10 }, () => 8));
+  for (let round = 0; round < 160; round++) {
+    ask();
+    for (let quiet = 0; quiet < 8; quiet++) await turn();
+    arriving.pass(0.05);
+  }
+  expect(Math.max(...timers.sleptMs)).toBeLessThanOrEqual(0.25);
+  expect(timers.sleptMs.length).toBeGreaterThan(0);
+  expect(store.sizes.filter((size) => size >= 5).length).toBe(timers.sleptMs.length);
 });
 
-test("a request of one client is decided in the next turn", async () => {
+test("the thread does not sleep where four requests share the transaction", async () => {
   const store = new ReadyStore();
-  const { ask } = admissionOver(store);
-  for (let batch = 1; batch <= 10; batch++) {
-    ask();
-    expect(await turnsUntil(() => store.sizes.length === batch)).toBeLessThanOrEqual(2);
+  const { timers, ask } = admissionOver(store);
+  for (const [batch, size] of [8, 4].entries()) {
+    for (let asked = 0; asked < size; asked++) ask();
+    await turnsUntil(() => store.sizes.length > batch);
   }
-  expect(store.sizes).toEqual(Array.from({ length: 10 }, () => 1));
+  expect(store.sizes).toEqual([8, 4]);
+  expect(timers.sleptMs).toEqual([]);
+});
+
+test("a request after a pause is decided in the next turn, and the thread does not sleep for it", async () => {
+  const store = new ReadyStore();
+  const { timers, ask } = admissionOver(store);
+  for (let batch = 1; batch <= 40; batch++) {
+    timers.pass(0.25);
+    ask();
+    await turnsUntil(() => store.sizes.length === batch);
+  }
+  expect(store.sizes).toEqual(Array.from({ length: 40 }, () => 1));
+  expect(timers.sleptMs).toEqual([]);
 });
 
 test("the store gets one batch at a time, and never an empty one", async () => {
@@ -144,7 +178,7 @@ test("the store gets one batch at a time, and never an empty one", async () => {
     ask();
     await turnsUntil(() => store.sizes.length === batch);
     await store.release();
-    await turns(8);
+    for (let quiet = 0; quiet < 8; quiet++) await turn();
   }
   expect(store.sizes).toEqual([1, 1, 1, 1, 1]);
   expect(admission.waiting()).toBe(0);
