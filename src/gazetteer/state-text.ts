@@ -100,6 +100,14 @@ export function stateName(code: StateCode): string {
   return FULL_NAMES.get(code) ?? code;
 }
 
+/** What people write after a city instead of the state's name. */
+const AFTER_CITY: Readonly<Partial<Record<StateCode, string>>> = { DC: "D.C." };
+
+/** A place with its state: "Austin, Texas", "Washington, D.C." */
+export function nameInState({ name, state }: { readonly name: string; readonly state: StateCode }): string {
+  return `${name}, ${AFTER_CITY[state] ?? stateName(state)}`;
+}
+
 /** Whether a folded text is the name or the code of a state. */
 export function isStateText(folded: string, code: StateCode): boolean {
   return NAMES[code].includes(folded);

@@ -3,7 +3,7 @@
 import type { PlanTable } from "../../domain/plan.ts";
 import { ofStates } from "../../editions/table.ts";
 import type { NationEntry } from "../../figures/entries.ts";
-import { stateName } from "../../gazetteer/state-text.ts";
+import { nameInState } from "../../gazetteer/state-text.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { Served } from "../../lookup/served.ts";
 import type { StatePlaces } from "../../lookup/state-places.ts";
@@ -211,7 +211,7 @@ function Examples({ nation }: { readonly nation: NationPlaces }) {
     ...(place
       ? [
           {
-            text: `${place.name}, ${stateName(place.state)}`,
+            text: nameInState(place),
             detail: "a city",
             href: nationPlaceUrl(place, nation.nation),
             shown: <Grade graded={gradedPlace(place)} />,
@@ -232,7 +232,7 @@ function Examples({ nation }: { readonly nation: NationPlaces }) {
       ? [
           {
             text: EXAMPLES.zip,
-            detail: `a ZIP code: ${ofZip.name}, ${stateName(ofZip.state)}`,
+            detail: `a ZIP code: ${nameInState(ofZip)}`,
             href: withQuery(URLS.search, { q: EXAMPLES.zip }),
             shown: <Grade graded={gradedPlace(ofZip)} />,
           },

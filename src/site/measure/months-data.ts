@@ -12,7 +12,7 @@ import {
 } from "../../domain/offense.ts";
 import type { NationAreaEntry } from "../../figures/area-entries.ts";
 import { MONTHS_SOURCE } from "../../figures/months.ts";
-import { stateName } from "../../gazetteer/state-text.ts";
+import { nameInState } from "../../gazetteer/state-text.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import { areaUrl, nationPlaceUrl } from "../view/addresses.ts";
 
@@ -53,7 +53,7 @@ export function monthsView(subject: MonthsSubject, nation: Nation): MonthsView |
         }
       : {
           name: subject.name,
-          title: `${subject.name}, ${stateName(subject.state)}`,
+          title: nameInState(subject),
           path: nationPlaceUrl(subject, nation),
         }),
     source: `${MONTHS_SOURCE}, of ${months.agency}, collected ${dayText(Date.parse(nation.months.asOf))}${source}`,

@@ -6,7 +6,7 @@ import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import { propertyOf, violentOf } from "../../domain/offense.ts";
 import { completeYears } from "../../domain/trend.ts";
 import type { NationEntry } from "../../figures/entries.ts";
-import { stateName, stateOf } from "../../gazetteer/state-text.ts";
+import { nameInState, stateName, stateOf } from "../../gazetteer/state-text.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { WithoutFigures } from "../../lookup/without-figures.ts";
@@ -75,8 +75,8 @@ function entryPage(view: NationPlaceData<NationEntry>): string {
     place: placeView,
     dataset,
     head: {
-      title: `${name}, ${stateName(state)}, ${year}`,
-      description: `${name}, ${stateName(state)}: grade ${letterText(grade)}, score ${score} against the United States, ${year}.`,
+      title: `${nameInState({ name, state })}, ${year}`,
+      description: `${nameInState({ name, state })}: grade ${letterText(grade)}, score ${score} against the United States, ${year}.`,
     },
     beside: (
       <>
@@ -258,8 +258,8 @@ function absentPage(view: NationPlaceData<NationAbsence | WithoutFigures>): stri
     place: placeView,
     dataset,
     head: {
-      title: `${name}, ${stateName(state)}`,
-      description: `${name}, ${stateName(state)} has no safety grade for ${dataYear}: ${placeView.reason.toLowerCase()}.`,
+      title: nameInState({ name, state }),
+      description: `${nameInState({ name, state })} has no safety grade for ${dataYear}: ${placeView.reason.toLowerCase()}.`,
     },
     words: [
       reason === "incomplete_figures"

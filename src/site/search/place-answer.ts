@@ -1,7 +1,7 @@
 import type { FoundPlace } from "../../domain/place.ts";
 import type { StateEdition } from "../../editions/edition.ts";
 import type { GeoPoint } from "../../gazetteer/distance.ts";
-import { stateName } from "../../gazetteer/state-text.ts";
+import { nameInState } from "../../gazetteer/state-text.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { kindText } from "../../lookup/without-figures.ts";
@@ -41,7 +41,7 @@ export function nationAnswer(entry: NationPlaceEntry, places: NationPlaces): Pla
   const isListed = "record" in entry || entry.reason !== null;
   const kind = isListed || !("place" in entry) ? [] : [capital(kindText(entry.place))];
   return {
-    name: `${name}, ${stateName(state)}`,
+    name: nameInState({ name, state }),
     detail: [
       ...kind,
       ...(counties === null ? [] : [counties]),

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { oncePer } from "../../base/once-per.ts";
-import { stateName } from "../../gazetteer/state-text.ts";
+import { nameInState } from "../../gazetteer/state-text.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import { URLS, withQuery } from "../ui/urls.ts";
 import { nationPlaceUrl } from "./addresses.ts";
@@ -33,9 +33,7 @@ export function Namesakes({ places, name, geoid }: NamesakesProps) {
       {others.slice(0, MOST).map((place, index) => (
         <>
           {index === 0 ? "" : "; "}
-          <a href={nationPlaceUrl(place, places.nation)}>
-            {name}, {stateName(place.state)}
-          </a>
+          <a href={nationPlaceUrl(place, places.nation)}>{nameInState(place)}</a>
         </>
       ))}
       {others.length > MOST ? (

@@ -9,7 +9,7 @@ import { figuresOf } from "../../domain/trend.ts";
 import { trendSourceOf } from "../../editions/edition.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
-import { stateName, stateOf } from "../../gazetteer/state-text.ts";
+import { nameInState, stateName, stateOf } from "../../gazetteer/state-text.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { WithoutFigures } from "../../lookup/without-figures.ts";
@@ -93,7 +93,7 @@ const viewsIn = oncePer((nation: Nation) => {
     return {
       ...{ edition, name, county },
       id: geoid ?? "",
-      title: `${name}, ${stateName(state)}`,
+      title: nameInState(place),
       fullName: nationFullName(place, nation),
       kind: "city",
       where: [...(county === null ? [] : [county]), stateName(state)].join(", "),
