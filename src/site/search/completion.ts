@@ -45,7 +45,7 @@ type SuggestionsQuery = z.infer<typeof suggestionsQuery>;
 interface Ranked extends Completion {
   readonly isHere: boolean;
   readonly shown: Suggestion;
-  /** Told apart from one with the same words. */
+  /** Said where another one has the same words; null where it says nothing. */
   readonly kind: string | null;
 }
 
@@ -85,7 +85,7 @@ export async function loadSuggestions(
   const counties = isGeneral ? [...countiesOf(editions, nation, q, here), ...boroughsOf(nation, q, here)] : [];
   // "of" is inside the names of half the country.
   const found = [...ofNation, ...ofStates, ...counties].filter(({ tier }) => tier === "named" || !isShort);
-  const ranked = told(distinct(inOrder(found)).slice(0, SHOWN));
+  const ranked = withKinds(distinct(inOrder(found)).slice(0, SHOWN));
   const [first] = ranked;
   const named = isGeneral ? statesOf(nation, q) : [];
   // New York is a city before it is a state.
@@ -234,7 +234,7 @@ function distinct(ranked: readonly Ranked[]): readonly Ranked[] {
 }
 
 /** With the kind of those that have the same words: a village and the town around it. */
-function told(ranked: readonly Ranked[]): readonly Suggestion[] {
+function withKinds(ranked: readonly Ranked[]): readonly Suggestion[] {
   const counts = Map.groupBy(ranked, ({ shown: { name, detail } }) => `${name}|${detail}`);
   return ranked.map(({ shown, kind }) => {
     const isAlone = counts.get(`${shown.name}|${shown.detail}`)?.length === 1;
