@@ -40,11 +40,7 @@ export function createNationNames({ gazetteer, ofState, known }: NamesParts) {
     const own = ownOf(row);
     if (own !== undefined) return own;
     const place = gazetteer.place(row);
-    const isShared = () => {
-      const found = gazetteer.find(place.state, ownText(saidName(place.name, place.kind)));
-      return found.is !== "one" || found.row !== row;
-    };
-    return known(withoutFigures(place, isShared));
+    return known(withoutFigures(place, () => shortestName(gazetteer, place, namesIn(place.state).has)));
   };
   const meaningIn = (state: StateCode, name: Typed): NationMeaning => {
     const names = namesIn(state);
@@ -113,6 +109,8 @@ interface StateNames {
   ofRow(row: number): NationKnown | undefined;
   /** A name as the edition publishes it, where it means the place. Nearly all names are asked for like this. */
   published(name: Typed): NationKnown | undefined;
+  /** Whether the edition has a place of the name. */
+  has(name: string): boolean;
   /** An agency of several municipalities, which the gazetteer does not have. */
   agency(key: string): NationKnown | undefined;
 }
@@ -157,8 +155,31 @@ function namesOfState(
       if (!meant.has(name)) meant.set(name, meantBy(name, own));
       return knownOf(meant.get(name));
     },
+    has: (name) => byName.has(name),
     agency: (key) => knownOf(agencies.get(key)),
   };
+}
+
+/**
+ * What means a place in its state: its name alone, or with its county, its kind, or both. A community has no kind that
+ * is said: it may be the middle of a town of its name, which then is meant.
+ */
+function shortestName(
+  gazetteer: Gazetteer,
+  place: GazetteerPlace,
+  isTaken: (name: string) => boolean,
+): readonly string[] {
+  const { row, state, kind, counties, geoid, officialName } = place;
+  const name = saidName(place.name, kind);
+  const names = kind === "community" ? [name] : [name, officialName];
+  const county = counties.slice(0, 1).map((own) => own.county);
+  const longer = names.flatMap((own) => [...(isTaken(own) ? [] : [[own]]), [own, ...county]]);
+  const rowMeant = (parts: readonly string[]) => {
+    const found = gazetteer.find(state, ownText(parts.join(", ")));
+    return found.is === "one" ? found.row : undefined;
+  };
+  const around = kind === "community" ? longer.findLast((parts) => rowMeant(parts) !== undefined) : undefined;
+  return longer.find((parts) => rowMeant(parts) === row) ?? around ?? [geoid];
 }
 
 function rowOf(gazetteer: Gazetteer, state: StateCode, { geoid, name, county }: NationPlaceEntry): number | undefined {

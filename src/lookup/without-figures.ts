@@ -14,8 +14,8 @@ export interface WithoutFigures extends Pick<NationAbsence, "state" | "name" | "
   readonly expected: null;
   readonly trend: null;
   readonly place: GazetteerPlace;
-  /** Whether its name alone means another place of the state, or several. Found out when a page links to it. */
-  readonly isShared: boolean;
+  /** The shortest name that means it in its state, with its county as a second part. Found out when a page links to it. */
+  readonly shortestName: readonly string[];
 }
 
 /** As sentences name a kind. */
@@ -55,7 +55,7 @@ function inCounties({ counties }: GazetteerPlace): string {
   return ` in ${first.county}${more}`;
 }
 
-export function withoutFigures(place: GazetteerPlace, isShared: () => boolean): WithoutFigures {
+export function withoutFigures(place: GazetteerPlace, shortestName: () => readonly string[]): WithoutFigures {
   const { state, geoid, kind, residents } = place;
   const name = saidName(place.name, place.kind);
   const isCounty = kind === "county";
@@ -63,8 +63,8 @@ export function withoutFigures(place: GazetteerPlace, isShared: () => boolean): 
   const what = isCounty ? `a county${people}` : `a ${kindText(place)}${inCounties(place)}${people}`;
   return {
     ...{ state, name, geoid, county: isCounty ? null : onlyCounty(place), place },
-    get isShared() {
-      return isShared();
+    get shortestName() {
+      return shortestName();
     },
     population: residents === 0 ? null : residents,
     reason: null,

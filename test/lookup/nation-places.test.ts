@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { ownText } from "../../src/base/text.ts";
 import type { StateCode } from "../../src/editions/us-states.ts";
+import { looseKey, nameSlug, ownKey } from "../../src/gazetteer/legal-names.ts";
 import { COUNTRY } from "../../src/main/country.ts";
+import { placeCalled } from "../../src/site/view/nation-views.ts";
 import { releasedNation } from "../support/server.ts";
 
 const { nation, find, missed, search, gazetteer, countyAreas } = releasedNation;
@@ -31,6 +33,21 @@ describe("a place of the edition", () => {
       const names = foundIn(state, `${name}, ${county}`).map((one) => `${one.name}, ${one.county}`);
       expect([state, name, ...names]).toEqual([state, name, `${name}, ${county}`]);
     }
+  });
+
+  test("and every other place has an address that leads to it, or from a community to the place of its name", () => {
+    const wrong: string[] = [];
+    for (const row of gazetteer.table().codes.keys()) {
+      const { entry } = releasedNation.ofRow(row);
+      // A town that is also a place is the place.
+      if (!("shortestName" in entry) || gazetteer.table().same.has(row)) continue;
+      const found = placeCalled(releasedNation, entry.state, ownText(nameSlug(entry.shortestName.join(" "))));
+      const [own, around] = [entry.name, found?.name ?? ""].map((name) => looseKey(ownKey(name)));
+      const isAround = entry.place.kind === "community" && around?.startsWith(own ?? "-") === true;
+      const isOwn = found?.geoid === entry.geoid || isAround;
+      if (!isOwn) wrong.push(`${entry.state} ${entry.shortestName.join(", ")} ${found?.name}`);
+    }
+    expect(wrong).toEqual([]);
   });
 
   test.each([

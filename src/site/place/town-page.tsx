@@ -206,9 +206,11 @@ function NationNearby({ place, places, dataset, near }: NationPlaceData) {
 }
 
 /** The name in the API, with its county if the name alone is not enough. */
-function apiPath(places: NationPlaces, { state, name, county }: NationPlaceEntry): string {
+function apiPath(places: NationPlaces, entry: NationPlaceEntry): string {
+  const { state, name, county } = entry;
   const isShared = places.published(state, name).is === "several" && county !== null;
-  return `${state}/${encodeURIComponent(isShared ? `${name}, ${county}` : name)}`;
+  const named = "shortestName" in entry ? entry.shortestName : isShared ? [name, county] : [name];
+  return `${state}/${encodeURIComponent(named.join(", "))}`;
 }
 
 const RETURNS = {

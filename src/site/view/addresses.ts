@@ -81,8 +81,8 @@ interface Town {
   readonly state: StateCode;
   readonly name: string;
   readonly county: string | null;
-  /** Of a place that the edition has nothing of: whether its name alone means another place, or several. */
-  readonly isShared?: boolean;
+  /** Of a place that the edition has nothing of. */
+  readonly shortestName?: readonly string[];
 }
 
 export function stateUrl(state: StateCode): string {
@@ -96,7 +96,8 @@ export function areaUrl(state: StateCode, county: string): string {
 
 /** The name of a place in its state, with its county if the state has several places of the name. */
 function namesInState(place: Town, nation: Nation): readonly string[] {
-  const isShared = place.isShared ?? (sharedNames(nation).get(`${place.state} ${place.name}`) ?? 1) > 1;
+  if (place.shortestName !== undefined) return place.shortestName;
+  const isShared = (sharedNames(nation).get(`${place.state} ${place.name}`) ?? 1) > 1;
   return isShared && place.county !== null ? [place.name, place.county] : [place.name];
 }
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Typed } from "../../base/text.ts";
-import type { Nation } from "../../domain/nation.ts";
 import type { NationPlaceElement } from "../../domain/nation-place.ts";
 import type { FoundPlace, Place } from "../../domain/place.ts";
 import { yardstickText } from "../../editions/edition.ts";
@@ -85,16 +84,17 @@ export async function meantBy({ places }: Pick<Address, "places">, typed: Typed)
 const NAMESAKES = { read: 60, shown: 12 } as const;
 
 /** The same in the nation: all places with a grade that have the name, or those that are like it. */
-export function meantInNation({ nation, search }: NationPlaces, typed: Typed): readonly Suggestion[] {
-  const found = search().best(typed, NAMESAKES.read);
+export function meantInNation(places: NationPlaces, typed: Typed): readonly Suggestion[] {
+  const found = places.search().best(typed, NAMESAKES.read);
   const graded = found.filter(({ match, data }) => (match === "exact" || match === "alias") && data !== null);
   const shown = graded.length > 1 ? graded.slice(0, NAMESAKES.shown) : found.slice(0, MEANT);
-  return shown.map((place) => nationSuggestion(place, nation));
+  return shown.map((place) => nationSuggestion(place, places));
 }
 
 /** Names the yardstick, because a score of another edition has another one. */
-export function nationSuggestion(place: NationPlaceElement, nation: Nation): Suggestion {
-  const { city, county, state, data, reason } = place;
+function nationSuggestion(place: NationPlaceElement, { gazetteer, ofRow, nation }: NationPlaces): Suggestion {
+  const { city, county, state, data, geoid } = place;
+  const row = geoid === null ? undefined : gazetteer.ofGeoid(geoid);
   return {
     name: `${city}, ${state}`,
     detail: county ?? stateName(state),
@@ -102,10 +102,7 @@ export function nationSuggestion(place: NationPlaceElement, nation: Nation): Sug
       data === null
         ? "no grade"
         : `${letterText(data.grade)} ${data.safety_score}, ${yardstickText(nation.edition)}, ${data.data_year}`,
-    href: nationPlaceUrl(
-      { name: city, county, state, ...(data === null && reason === null ? { isShared: true } : {}) },
-      nation,
-    ),
+    href: nationPlaceUrl(row === undefined ? { name: city, county, state } : ofRow(row).entry, nation),
     isExact: place.match === "exact" || place.match === "alias",
   };
 }
