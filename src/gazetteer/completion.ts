@@ -4,7 +4,7 @@ import { COSTS } from "./search-forms.ts";
 const TIERS = ["named", "inside", "around", "misspelled"] as const;
 export type CompletionTier = (typeof TIERS)[number];
 
-/** A name that is typed as a whole counts as that of a place with so many times its residents. */
+/** A name that is typed as a whole, even with a wrong letter, counts as that of a place with so many times its residents. */
 const WHOLE = { municipality: 8, other: 2 } as const;
 /** Places without figures are asked for less often. */
 const UNLISTED = 0.25;
@@ -27,7 +27,8 @@ export interface Completion {
 }
 
 export function completionOf({ cost, residents, isMunicipality, isListed }: Matched): Completion {
-  const whole = cost > COSTS.alias ? 1 : isMunicipality ? WHOLE.municipality : WHOLE.other;
+  const isWhole = cost <= COSTS.alias || cost === COSTS.approximate;
+  const whole = !isWhole ? 1 : isMunicipality ? WHOLE.municipality : WHOLE.other;
   return { tier: tierOf(cost), weight: Math.max(1, residents) * whole * (isListed ? 1 : UNLISTED), isListed };
 }
 

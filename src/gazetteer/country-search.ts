@@ -2,13 +2,14 @@ import type { Typed } from "../base/text.ts";
 import type { StateCode } from "../editions/us-states.ts";
 import { stateWords } from "./country-forms.ts";
 import { kindOf } from "./country-names.ts";
-import { isOfKind } from "./find-in-state.ts";
+import { isOfKind, isPlace } from "./find-in-state.ts";
 import type { Gazetteer } from "./gazetteer.ts";
 import { countyKey } from "./legal-names.ts";
 import { createSearch, MAX_WORDS, type SearchResult } from "./search.ts";
 import { COSTS, openForms, packForms, type SearchForms } from "./search-forms.ts";
 import { readSearchText, type SearchText } from "./search-text.ts";
 import { spellingsOf, wordsOf } from "./search-words.ts";
+import { LENGTH_OF_BEGINNING } from "./words.ts";
 
 /** A place that the gazetteer does not have: an agency of several municipalities. */
 export interface ExtraPlace {
@@ -37,12 +38,10 @@ export function createCountrySearch(
   );
   const search = createSearch({
     forms: [forms, extraForms(extra)],
+    leastOfBeginning: LENGTH_OF_BEGINNING.few,
     prominence: Float64Array.of(...prominence, ...extra.map(({ residents }) => residents)),
   });
-  const hasPlace = (state: StateCode, folded: Typed) => {
-    const { is } = gazetteer.find(state, folded);
-    return is === "one" || is === "several";
-  };
+  const hasPlace = (state: StateCode, folded: Typed) => isPlace(gazetteer.find(state, folded));
 
   const searchFor = (typed: Typed, text: SearchText): CountrySearchResult => {
     const isHere = placeFilter(gazetteer, text, extra);

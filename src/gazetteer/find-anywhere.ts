@@ -1,6 +1,6 @@
 import type { Typed } from "../base/text.ts";
 import { type StateCode, US_STATES } from "../editions/us-states.ts";
-import { bySize, type RowMeaning } from "./find-in-state.ts";
+import { bySize, isPlace, type RowMeaning } from "./find-in-state.ts";
 import { normalized } from "./fold.ts";
 import type { PlaceTable } from "./place-table.ts";
 import { readSearchText } from "./search-text.ts";
@@ -28,10 +28,7 @@ export interface AnywhereSources {
 
 /** The places of a name in any state, in any spelling. Nothing is guessed. */
 export function findAnywhere(text: Typed, { table, find, isCounty }: AnywhereSources): AnywhereMeaning {
-  const { state, isState } = readSearchText(text, isCounty, (own, name) => {
-    const { is } = find(own, name);
-    return is === "one" || is === "several";
-  });
+  const { state, isState } = readSearchText(text, isCounty, (own, name) => isPlace(find(own, name)));
   if (state !== null) return { isState: null, state, meaning: find(state, text), rows: [] };
   const isName = normalized(text) !== "" && text.length <= MOST.letters && text.split(",").length <= MOST.commas + 1;
   if (!isName) return { isState, state: null, meaning: null, rows: [] };

@@ -33,6 +33,11 @@ export interface IndexedState {
   inZip(zip: string): ((row: number) => boolean) | undefined;
 }
 
+/** Whether a name means a place, or the part of one. */
+export function isPlace({ is }: RowMeaning): boolean {
+  return is === "one" || is === "several" || is === "part";
+}
+
 const NONE: RowMeaning = { is: "none", near: [], contradiction: null };
 
 /** The place of a name in a state, in any spelling. Nothing is guessed. */

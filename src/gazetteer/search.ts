@@ -32,6 +32,8 @@ export interface Searched {
   readonly forms: readonly SearchForms[];
   /** Of equal matches, the place with more comes first. */
   readonly prominence: ArrayLike<number>;
+  /** How many letters may misspell only the beginning of a word. */
+  readonly leastOfBeginning?: number;
   /** Folded names of places elsewhere, which are never misspellings of places here. */
   readonly elsewhere?: ReadonlySet<string>;
 }
@@ -46,7 +48,7 @@ const NOWHERE: ReadonlySet<string> = new Set();
 const NONE: ReadonlyMap<number, number> = new Map();
 
 /** The one search: the names that have or begin with the words, and without any those that the words misspell. */
-export function createSearch({ forms, prominence, elsewhere = NOWHERE }: Searched): Search {
+export function createSearch({ forms, prominence, leastOfBeginning, elsewhere = NOWHERE }: Searched): Search {
   const wordsElsewhere = new Words([...elsewhere].map((name) => joinedWords(wordsOf(ownText(name)))));
   const shelves = forms.map((own, index) => {
     return [own, forms.slice(0, index).reduce((sum, { size }) => sum + size, 0)] as const;
@@ -57,7 +59,7 @@ export function createSearch({ forms, prominence, elsewhere = NOWHERE }: Searche
     let work = 0;
     if (compares === "nothing") return { matches: inOrder(costs, prominence), costs, work };
     const misspell = (text: string, among: Words) => {
-      const { misspelled, compared } = among.findMisspelled(text);
+      const { misspelled, compared } = among.findMisspelled(text, leastOfBeginning);
       work += compared;
       return misspelled;
     };
@@ -74,6 +76,11 @@ export function createSearch({ forms, prominence, elsewhere = NOWHERE }: Searche
     }
     if (costs.values().some((cost) => cost <= COSTS.beginning))
       return { matches: inOrder(costs, prominence), costs, work };
+    const whole = joinedWords(texts);
+    // "O Fallon"
+    if (texts.length > 1) for (const [own, first] of shelves) compare(own, first, [own.words.find(whole)]);
+    if (costs.values().some((cost) => cost <= COSTS.beginning))
+      return { matches: inOrder(costs, prominence), costs, work };
     const mistyped = (own: SearchForms, text: string): TypedWord => ({
       ...own.words.find(text),
       misspelled: mayBeElsewhere && elsewhere.has(text) ? NONE : misspell(text, own.words),
@@ -82,7 +89,6 @@ export function createSearch({ forms, prominence, elsewhere = NOWHERE }: Searche
       const typed = texts.map((text) => mistyped(own, text));
       if (typed.some(({ misspelled }) => misspelled.size > 0)) compare(own, first, typed);
     }
-    const whole = joinedWords(texts);
     if (costs.size === 0 && texts.length > 1) {
       for (const [own, first] of shelves) {
         compare(own, first, [{ ...own.words.find(whole), misspelled: misspell(whole, own.words) }]);

@@ -26,8 +26,8 @@ export function fitOf({ first, end, isWord, misspelled }: TypedWord, word: numbe
 
 /** Letters that a word has at least, and the words that may have one or two wrong letters (decisions 8). */
 const LENGTH_WITH_ERRORS = [5, 9] as const;
-/** Letters of a word that may misspell only the beginning of another, with one wrong letter. */
-const LENGTH_OF_BEGINNING = 7;
+/** Letters of a word that may misspell only the beginning of another, with one wrong letter: `few` where the name is still typed. */
+export const LENGTH_OF_BEGINNING = { few: 5, many: 7 } as const;
 const NONE: ReadonlyMap<number, number> = new Map();
 
 /** All words of all names, in alphabetical order. */
@@ -79,20 +79,23 @@ export class Words {
   }
 
   /** The words that are misspelled, with their fits. Returns how many words were compared. */
-  findMisspelled(typed: string): { readonly misspelled: TypedWord["misspelled"]; readonly compared: number } {
+  findMisspelled(
+    typed: string,
+    leastOfBeginning: number = LENGTH_OF_BEGINNING.many,
+  ): { readonly misspelled: TypedWord["misspelled"]; readonly compared: number } {
     const max = maxErrors(typed);
     if (max === 0) return { misspelled: NONE, compared: 0 };
     const misspelled = new Map<number, number>();
     let compared = 0;
     const letters = lettersOf(typed);
-    const isWhole = typed.length < LENGTH_OF_BEGINNING;
+    const isWhole = typed.length < leastOfBeginning;
     for (const beginning of beginningsOf(typed)) {
       const [first, end] = this.#ranges.get(beginning) ?? [0, 0];
       for (let number = first; number < end; number++) {
         const own = this.#letters[number] ?? 0;
         if (hasMore(letters & ~own, max) || (isWhole && hasMore(own & ~letters, max))) continue;
         compared++;
-        const fit = misspelling(typed, this.#word(number), max);
+        const fit = misspelling(typed, this.#word(number), max, isWhole);
         if (fit !== NO_FIT) misspelled.set(number, fit);
       }
     }
@@ -158,7 +161,7 @@ const ROWS = [new Uint8Array(40), new Uint8Array(40), new Uint8Array(40)] as con
  * The fit of a word of which at most `max` letters are changed, left out, added, or swapped with the next (restricted
  * Damerau distance). Only the cells near the diagonal of the table can be as small as `max`, so only they are computed.
  */
-function misspelling(typed: string, word: Uint16Array, max: number): number {
+function misspelling(typed: string, word: Uint16Array, max: number, isWhole: boolean): number {
   let [twoAbove, above, row] = ROWS;
   for (let column = 0; column <= max + 1; column++) row[column] = column <= max ? column : FAR;
   let [low, high] = [0, max];
@@ -187,6 +190,6 @@ function misspelling(typed: string, word: Uint16Array, max: number): number {
   }
   const whole = high === word.length ? (row[high] ?? FAR) : FAR;
   if (whole <= max) return 2 * whole;
-  const isBeginningOf = typed.length >= LENGTH_OF_BEGINNING && row.subarray(low, high + 1).includes(1);
+  const isBeginningOf = !isWhole && row.subarray(low, high + 1).includes(1);
   return isBeginningOf ? 2 + 1 : NO_FIT;
 }

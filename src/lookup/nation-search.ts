@@ -8,7 +8,7 @@ import type { NationEntry } from "../figures/entries.ts";
 import { type Completion, completionOf } from "../gazetteer/completion.ts";
 import { createCountrySearch } from "../gazetteer/country-search.ts";
 import { departmentName } from "../gazetteer/department-name.ts";
-import { NATION_FOLDS as FOLDS } from "../gazetteer/fold.ts";
+import { NATION_FOLDS as FOLDS, normalized } from "../gazetteer/fold.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { COSTS } from "../gazetteer/search-forms.ts";
 import { createList } from "./list.ts";
@@ -87,7 +87,16 @@ export function createNationSearch(
     return row !== undefined && gazetteer.place(row).counties.some((one) => one.county === county);
   };
 
+  /** Whether a place has a name as it is, without a kind that it only says. */
+  const isLiteral = (text: Typed, { geoid, name }: NationPlaceEntry) => {
+    const typed = searched(text).text.name;
+    const row = geoid === null ? undefined : gazetteer.ofGeoid(geoid);
+    const own = row === undefined ? [] : gazetteer.literalNames(row);
+    return [name, ...own].some((one) => normalized(ownText(one)) === typed);
+  };
+
   return {
+    isLiteral,
     /** `q` may end in a state, a county, and a ZIP code. */
     list: createList<NationPlaceEntry, NationPlaceElement>(
       {
@@ -139,12 +148,18 @@ export function createNationSearch(
     },
     /** The matches of a beginning that are best completed to, of each way to match and of a state at most `limit`. */
     completions(text: Typed, limit: number, state: StateCode | null): readonly NationCompletion[] {
-      const { matches, costs } = searched(text);
+      const { matches, costs, text: read } = searched(text);
+      const isWhole = (place: number) => (costs.get(place) ?? COSTS.approximate) <= COSTS.alias;
+      // "Carson City" is Carson, which the Census Bureau calls "Carson city", only where no place has the name as it is.
+      const hasLiteral =
+        read.said !== null &&
+        matches.keys().some((place) => isWhole(place) && isLiteral(text, entryAt(numberOf(place))));
       const here = gazetteer.table().states.find(({ code }) => code === state);
       const taken = new Map<string, number>();
       const found: NationCompletion[] = [];
       for (const [place, match] of matches) {
-        const cost = costs.get(place) ?? COSTS.approximate;
+        const isOther = hasLiteral && isWhole(place) && !isLiteral(text, entryAt(numberOf(place)));
+        const cost = isOther ? COSTS.beginning : (costs.get(place) ?? COSTS.approximate);
         const isHere = here !== undefined && place >= here.first && place < here.end;
         const key = `${cost} ${isHere}`;
         const count = taken.get(key) ?? 0;

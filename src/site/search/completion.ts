@@ -8,6 +8,7 @@ import { type Completion, completionOf, inOrder } from "../../gazetteer/completi
 import { normalized } from "../../gazetteer/fold.ts";
 import { COSTS } from "../../gazetteer/search-forms.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
+import { territoryHint } from "../../gazetteer/territories.ts";
 import type { NationPlaceEntry } from "../../lookup/nation-names.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { StatePlaces } from "../../lookup/state-places.ts";
@@ -25,6 +26,7 @@ import {
   placeSuggestion,
   type Suggestion,
 } from "../view/find-typed.ts";
+import { lettersIn } from "./letters.ts";
 import { capital, countyAnswer } from "./place-answer.ts";
 
 /** Of each way to match. */
@@ -52,10 +54,11 @@ interface Ranked extends Completion {
 /** Completions of a typed beginning over the whole country: the best matches first, of these the page's state, then by residents. */
 export async function loadSuggestions(
   { editions }: Address,
-  { q, state, edition }: SuggestionsQuery,
+  { q: typed, state, edition }: SuggestionsQuery,
 ): Promise<{ readonly data: readonly Suggestion[] }> {
   const [nation] = editions.nations;
-  if (nation === undefined || q.trim() === "") return { data: [] };
+  const { q } = lettersIn(typed);
+  if (nation === undefined || q.trim() === "" || territoryHint(q) !== null) return { data: [] };
   const isGeneral = edition === "";
   if (ZIP_BEGINNING.test(q.trim())) return { data: isGeneral ? zipSuggestions(nation, q) : [] };
   const here = US_STATES.find(({ code }) => code.toLowerCase() === state)?.code ?? null;
@@ -194,12 +197,12 @@ function countiesOf(
 
 /** The counties that are parts of a city: Brooklyn. */
 function boroughsOf(nation: NationPlaces, q: Typed, here: StateCode | null): readonly Ranked[] {
-  const typed = normalized(q);
+  const { name: typed, state } = nation.search().read(q);
   const { gazetteer } = nation;
   if (typed.length < LEAST_LETTERS) return [];
   return gazetteer.table().parts.flatMap(([row, city, name]): Ranked[] => {
     const folded = name.toLowerCase();
-    if (!folded.startsWith(typed)) return [];
+    if (!folded.startsWith(typed) || (state !== null && gazetteer.stateOf(row) !== state)) return [];
     const { entry } = nation.ofRow(city);
     const [cost, match] = folded === typed ? ([COSTS.exact, "exact"] as const) : ([COSTS.beginning, "prefix"] as const);
     const shown = placeOfNation(nation, entry, match);

@@ -11,6 +11,7 @@ import type { Address } from "../http/page.ts";
 import { stateUrl } from "../view/addresses.ts";
 import { type FoundInState, findTyped, isMeant, nationEntryOf, placeHref } from "../view/find-typed.ts";
 import { inAddress } from "./address-search.ts";
+import { lettersIn } from "./letters.ts";
 import {
   answersOf,
   boroughAnswer,
@@ -39,8 +40,7 @@ export async function inNames(at: Address, asked: Typed): Promise<Found> {
  */
 async function inName(at: Address, asked: Typed, isPart = false): Promise<Found | undefined> {
   const { editions } = at;
-  const isLetters = LETTERS.test(asked.trim());
-  const q = isLetters ? madeOf(asked, asked.replaceAll(".", "")) : asked;
+  const { q, isLetters } = lettersIn(asked);
   const [nation] = editions.nations;
   const text = nation?.search().read(q);
   const said = text?.state ?? null;
@@ -75,12 +75,16 @@ async function inName(at: Address, asked: Typed, isPart = false): Promise<Found 
     if (asQuestion !== undefined) return asQuestion;
     return nothing("name", understood, `${missingText(where)} These names are like it.`, others.slice(0, SHOWN));
   }
+  // A small place that has no figures is named by itself, unless all are.
+  const isMain = ({ isListed, residents }: PlaceAnswer) =>
+    isListed || residents >= (nation?.edition.fewestResidents ?? 0);
+  const main = called.filter(isMain);
   return {
     is: "places",
     name: literal ?? nameOf(q),
     where,
-    called: called.filter(({ isListed }) => isListed),
-    smaller: called.filter(({ isListed }) => !isListed).slice(0, SHOWN),
+    called: main.length > 0 ? main : called.slice(0, SHOWN),
+    smaller: main.length > 0 ? called.filter((place) => !isMain(place)).slice(0, SHOWN) : [],
     others: isState === null ? others.slice(0, SHOWN) : [],
     isCalled: literal !== undefined,
     ofName: called.length,
@@ -92,8 +96,11 @@ async function inName(at: Address, asked: Typed, isPart = false): Promise<Found 
 function unknown({ editions }: Address, q: Typed): Found {
   const said = editions.nations[0]?.search().read(q).state ?? null;
   const where = said === null ? "" : ` in ${stateName(said)}`;
-  if (!DIGITS.test(q)) return nothing("name", understoodText(q, where), missingText(where));
-  return nothing("zip", `We read “${q.trim()}” as a part of a ZIP code.`, "A ZIP code has five digits.");
+  const digits = q.trim();
+  if (!DIGITS.test(digits)) return nothing("name", understoodText(q, where), missingText(where));
+  if (digits.length > ZIP_DIGITS)
+    return nothing("zip", `We read “${digits}” as a Census GEOID.`, "No place of the 50 states has it.");
+  return nothing("zip", `We read “${digits}” as a part of a ZIP code.`, "A ZIP code has five digits.");
 }
 
 function understoodText(q: Typed, where: string): string {
@@ -125,10 +132,9 @@ async function inQuestion(at: Address, q: Typed): Promise<Found | undefined> {
 
 const LEAST_LETTERS = 3;
 
-/** "L.A.", "N.Y.C." */
-const LETTERS = /^(?:[a-z]\.){2,}$/i;
 const DIGIT = /\d/;
-const DIGITS = /^\s*\d+\s*$/;
+const DIGITS = /^\d+$/;
+const ZIP_DIGITS = 5;
 /** After a county whose department is meant. */
 const DEPARTMENT = /\b(?:sheriff|police)\b.*$/i;
 
@@ -139,7 +145,11 @@ interface Named extends NationMatch {
 
 /** The places of the name, with counties and boroughs, and what the search finds by its words. */
 function namedBy({ editions }: Address, nation: NationPlaces, q: Typed): readonly Named[] {
-  const { said, name } = nation.search().read(q);
+  const { said, name, state } = nation.search().read(q);
+  const part = state === null ? undefined : nation.gazetteer.find(state, q);
+  const borough = part?.is === "part" ? boroughAnswer(nation, part.row) : undefined;
+  if (part?.is === "part" && borough !== undefined)
+    return [{ entry: nation.ofRow(part.row).entry, match: "exact", shown: borough }];
   const candidatesOf = (text: string) => {
     const located = nation.locate({ name: madeOf(q, text) });
     return located.found && located.data.basis === "name" ? located.data.candidates : [];
@@ -172,18 +182,11 @@ function namedBy({ editions }: Address, nation: NationPlaces, q: Typed): readonl
       .filter(({ entry: { geoid } }) => !known.has(geoid ?? "")),
   ];
   // "Carson City" is Carson, which the Census Bureau calls "Carson city", only where no place has the name as it is.
-  const hasLiteral = said !== null && all.some((one) => one.match === "exact" && isLiteral(nation, q, one));
+  const hasLiteral =
+    said !== null && all.some((one) => one.match === "exact" && nation.search().isLiteral(q, one.entry));
   return all.map((one) =>
-    hasLiteral && one.match === "exact" && !isLiteral(nation, q, one) ? { ...one, match: "alias" } : one,
+    hasLiteral && one.match === "exact" && !nation.search().isLiteral(q, one.entry) ? { ...one, match: "alias" } : one,
   );
-}
-
-/** Whether a place has a name as it is, without a kind that it only says. */
-function isLiteral({ gazetteer, search }: NationPlaces, q: Typed, { entry }: Named): boolean {
-  const { name } = search().read(q);
-  const row = entry.geoid === null ? undefined : gazetteer.ofGeoid(entry.geoid);
-  const own = row === undefined ? [] : gazetteer.literalNames(row);
-  return [entry.name, ...own].some((one) => normalized(madeOf(q, one)) === name);
 }
 
 /** A kind that was typed and that no place has in its name: "Mexico City" is none, but Mexico is a city. */
@@ -192,7 +195,10 @@ function kindDropped(nation: NationPlaces, q: Typed, matches: readonly Named[]) 
   if (said === null || !name.startsWith(`${said.name} `)) return null;
   const meant = matches.filter(({ match }) => match === "exact");
   const hasKind = (one: Named) => normalized(madeOf(q, one.entry.name)) !== said.name;
-  if (meant.length === 0 || meant.some((one) => one.shown !== undefined || hasKind(one) || isLiteral(nation, q, one)))
+  if (
+    meant.length === 0 ||
+    meant.some((one) => one.shown !== undefined || hasKind(one) || nation.search().isLiteral(q, one.entry))
+  )
     return null;
   return { typed: q.trim(), kind: name.slice(said.name.length + 1), name: meant[0]?.entry.name ?? said.name };
 }

@@ -20,7 +20,7 @@ export interface PlacesAnswer {
   readonly name: string;
   /** Where it is, if that was typed: " in Ohio". */
   readonly where: string;
-  /** Places of the name, the largest first; those without figures by themselves, not all of them. */
+  /** Places of the name, the largest first; small ones without figures by themselves, not all of them, if there are others. */
   readonly called: readonly PlaceAnswer[];
   readonly smaller: readonly PlaceAnswer[];
   /** Places whose name has the words. */

@@ -76,7 +76,7 @@ function Places({
 }: {
   readonly answer: Answer<"places">;
 }) {
-  const first = [...called, ...smaller].find((place) => place.name.startsWith(name));
+  const first = called.find((place) => place.name.startsWith(name));
   const graded = called.filter((place) => place.graded !== null).length;
   return (
     <>
@@ -113,12 +113,11 @@ function Places({
       )}
       {others.length === 0 ? null : (
         <>
-          <h2>{called.length + smaller.length === 0 ? "Names that have these words" : othersTitle(name, others)}</h2>
+          <h2>{called.length === 0 ? "Names that have these words" : othersTitle(name, others)}</h2>
           <AnswerList places={others} />
         </>
       )}
-      {called.length === 0 ? <AnswerList places={smaller} isNumbered /> : null}
-      {smaller.length === 0 || called.length === 0 ? null : (
+      {smaller.length === 0 ? null : (
         <details>
           <summary>
             {counted(smaller.length, "more place", "more places")} called {name}, without figures of{" "}

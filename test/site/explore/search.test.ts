@@ -119,6 +119,25 @@ describe("one field, one answer", () => {
       expect(glendale).toContain(`href="${href}"`);
   });
 
+  test("places of a name without figures stand among the others by their residents, before names like it", async () => {
+    const links = async (q: string) => {
+      const html = await (await fetch(`${site.url}/search?${new URLSearchParams({ q })}`)).text();
+      const list = /<ol class="rows answers numbered">(.*?)<\/ol>/s.exec(html)?.[1] ?? "";
+      expect(html.indexOf("numbered")).toBeLessThan(html.indexOf("in the name</h2>"));
+      return [...list.matchAll(/href="(\/us\/[^"]+)"/g)].map(([, href]) => href);
+    };
+    expect((await links("Paradise")).slice(0, 2)).toEqual(["/us/nv/paradise", "/us/ca/paradise"]);
+    expect(await links("Bethesda")).toEqual(["/us/md/bethesda"]);
+    expect((await links("Hempstead, NY")).slice(0, 2)).toEqual(["/us/ny/hempstead-town", "/us/ny/hempstead-village"]);
+  });
+
+  test("a GEOID opens its place or county, also with the Census Bureau's prefix or after its state", async () => {
+    for (const q of ["4805000", "1600000US4805000", "TX 4805000"]) expect((await at(q)).pathname).toBe("/us/tx/austin");
+    expect((await at("0500000US48453")).pathname).toBe("/us/tx/area/travis-county");
+    expect(await pageOf("4899999")).toContain("We read “4899999” as a Census GEOID. No place of the 50 states has it.");
+    expect(await pageOf("CA 4805000")).toContain("Nothing found");
+  });
+
   test("a state opens its page; New York and Washington are a city first and a state second", async () => {
     expect([(await at("Ohio")).pathname, (await at("TX")).pathname]).toEqual(["/us/oh", "/us/tx"]);
     const page = await (await fetch(`${site.url}/search?q=New+York`)).text();
@@ -148,10 +167,12 @@ describe("one field, one answer", () => {
     expect(await first("Cherry Hill")).toBe("/us/nj/cherry-hill-township");
     expect(await first("Carson City")).toBe("/us/nv/carson-city");
     expect(await first("Brooklyn")).toBe("/us/ny/new-york");
-    for (const borough of ["The Bronx", "Staten Island"]) expect((await at(borough)).pathname).toBe("/us/ny/new-york");
+    for (const borough of ["The Bronx", "Staten Island", "Queens, NY", "bronx ny"])
+      expect((await at(borough)).pathname).toBe("/us/ny/new-york");
     const orange = await (await fetch(`${site.url}/search?q=Orange+County`)).text();
     for (const href of ["/explore/county/orange", "/us/fl?county=orange", "/us/ny?county=orange"])
       expect(orange).toContain(`href="${href}"`);
+    expect((await at("Town of Hempstead")).pathname).toBe("/us/ny/hempstead-town");
     expect((await at("Cook County, IL")).pathname).toBe("/us/il/area/cook-county");
     expect((await at("Miami-Dade")).pathname).toBe("/us/fl/area/miami-dade-county");
     expect((await at("Washington state")).pathname).toBe("/us/wa");
@@ -196,6 +217,20 @@ describe("one field, one answer", () => {
     expect((await names("queens"))[0]).toBe("Queens, NY");
     expect(await names("st. lou")).not.toContain("St. Louis city, MO");
     expect((await names("la")).slice(0, 2)).toEqual(["Los Angeles, CA", "Louisiana"]);
+  });
+
+  test("completes to a large city from a misspelled beginning, and never to another place than is named", async () => {
+    const first = [
+      ["seatl", "Seattle, WA"],
+      ["clevl", "Cleveland, OH"],
+      ["provp", "Provo, UT"],
+      ["carson city", "Carson City, NV"],
+      ["o fallon", "O'Fallon, MO"],
+      ["D.C.", "Washington, DC"],
+      ["queens, ny", "Queens, NY"],
+    ] as const;
+    for (const [q, name] of first) expect([q, (await suggested(q))[0]?.name]).toEqual([q, name]);
+    expect(await suggested("San Juan, PR")).toEqual([]);
   });
 
   test("no list of completions has grades of two editions; a form of California's takes its own", async () => {
