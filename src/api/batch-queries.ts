@@ -68,9 +68,12 @@ export function faultOf(issue: z.core.$ZodIssue, body: unknown): BodyFault {
   const pointer = pointerOf(issue.path);
   if (issue.code === "unrecognized_keys")
     return { pointer, detail: `has the unknown member ${quoted(issue.keys[0] ?? "")}` };
+  const value = valueAt(issue.path, body);
+  // JSON has numbers of any size: 1e400 is read as Infinity.
+  if (typeof value === "number" && issue.code === "invalid_type" && issue.expected === "number")
+    return { pointer, detail: "is too large for a number" };
   const expected = EXPECTED[issue.path.length] ?? (issue.code === "invalid_type" ? `a ${issue.expected}` : undefined);
   if (expected !== undefined) return { pointer, detail: notA(expected, issue.path, body) };
-  const value = valueAt(issue.path, body);
   const got = typeof value === "string" ? quoted(value) : typeof value === "number" ? String(value) : "of another type";
   return { pointer, detail: `${issue.message}; it is ${got}` };
 }

@@ -68,16 +68,17 @@ const DIRECTIONS: ReadonlyMap<string, string> = new Map(
   SHORT_FORMS.flatMap(([long, forms]) => forms.map((form) => [form.trim(), long.trim()] as const)),
 );
 
-/** The name as typed, then with its first word and then all words written out. */
+/** The name as typed, then with its first word as a direction and with all words written out: "pt" is "port", then "point". */
 function spellingsOf(name: string): readonly string[] {
   const [first = "", ...others] = name.split(" ");
-  const direction = others.length === 0 ? undefined : DIRECTIONS.get(first);
-  const directed = direction === undefined ? name : [direction, ...others].join(" ");
-  const long = directed
-    .split(" ")
-    .map((word, at) => (at === 0 ? word : (LONG_WORDS.get(word) ?? word)))
-    .join(" ");
-  return [...new Set([name, directed, long])];
+  const direction = others.length === 0 ? first : (DIRECTIONS.get(first) ?? first);
+  const long = others.map((word) => LONG_WORDS.get(word) ?? word);
+  const forms = [
+    [direction, ...others],
+    [direction, ...long],
+    [LONG_WORDS.get(first) ?? first, ...long],
+  ];
+  return [...new Set([name, ...forms.map((words) => words.join(" "))])];
 }
 
 function findName(reading: TypedPlace, state: IndexedState): RowMeaning {

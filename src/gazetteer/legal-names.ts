@@ -142,16 +142,21 @@ export function saidName(plain: string, kind: PlaceKind): string {
 export const SHORT_WORDS: Readonly<Record<string, string>> = { saint: "st", sainte: "ste", mount: "mt", fort: "ft" };
 
 /**
- * The form in which the names of places are compared: `Port Saint Lucie` and `Port St. Lucie` are `port st lucie`, commas
- * and brackets are spaces.
+ * The form in which the names of places are compared: `Port Saint Lucie` and `Port St. Lucie` are `port st lucie`, `&` is
+ * `and`, commas and brackets are spaces.
  */
 export function nameKey(folded: string): string {
-  const spaced = SEPARATED.test(folded) ? folded.replace(/[ ,()[\]]+/g, " ").trim() : folded;
+  const spaced = SEPARATED.test(folded)
+    ? folded
+        .replaceAll("&", " and ")
+        .replace(/[ ,()[\]]+/g, " ")
+        .trim()
+    : folded;
   if (!TWO_SPELLINGS.test(spaced)) return spaced;
   return spaced.replace(/\b(?:sainte?|mount|fort)\b/g, (word) => SHORT_WORDS[word] ?? word);
 }
 /** Most names have neither. */
-const SEPARATED = /[,()[\]]| {2}|^ | $/;
+const SEPARATED = /[&,()[\]]| {2}|^ | $/;
 const TWO_SPELLINGS = /saint|mount|fort/;
 
 /** The same for names that are written with other spaces or a short ending: `De Kalb`, `Middleborough`. */

@@ -74,6 +74,14 @@ describe("decisions 8: a batch of queries", () => {
     ]);
   });
 
+  test("with a number that no program can hold is refused in words that say so", async () => {
+    const { json } = await post('{"queries":[{"lat":1e400,"lon":-118},{"lat":34,"lon":-1e400}]}');
+    expect(json).toHaveProperty("errors", [
+      { pointer: "/queries/0/lat", detail: "is too large for a number" },
+      { pointer: "/queries/1/lon", detail: "is too large for a number" },
+    ]);
+  });
+
   test("is refused like the other batch if it is no JSON, too large, or sent by another method", async () => {
     expect((await post("{")).json).toMatchObject({ status: 400, code: "invalid_json" });
     expect((await post("{}", { "Content-Type": "text/plain" })).json).toMatchObject({ status: 415 });

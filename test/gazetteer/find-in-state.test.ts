@@ -29,6 +29,18 @@ describe("a name in a state", () => {
     expect(wrong).toEqual([]);
   });
 
+  test.each([
+    ["NJ", "Pt. Pleasant Bch", "Point Pleasant Beach borough"],
+    ["FL", "Pt. Richey", "Port Richey city"],
+    ["AL", "Mtn Brook", "Mountain Brook city"],
+    ["AZ", "Lk Havasu City", "Lake Havasu City city"],
+    ["MO", "Town & Country", "Town and Country city"],
+    ["AK", "Juneau city & borough", "Juneau city and borough"],
+  ] as const)("is read with its first word written out, too, and & as and: %s, %s", (state, text, own) => {
+    const found = country.find(state, ownText(text));
+    expect(found.is === "one" ? country.place(found.row).officialName : found).toBe(own);
+  });
+
   test("is never shortened to another place's", () => {
     const garden = meaningOf("MI", "Garden");
     expect(garden).not.toBe(meaningOf("MI", "Garden City"));
