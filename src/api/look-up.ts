@@ -197,7 +197,7 @@ function missed(
 ): Answered<PrebuiltAnswer> | Promise<Answered<PrebuiltAnswer>> {
   if (!places.edition.explainsMisses) return { ok: true, answer: places.notFound };
   const kept = request === undefined ? undefined : keptAnswer(served, places, request);
-  if (kept !== undefined) return { ok: true, answer: kept };
+  if (kept !== undefined) return { ok: true, answer: kept, isReady: true };
   const answer = () => places.answer({ found: false, data: null, ...places.missed(asked) });
   return turn(answer).then((late) => {
     if (request !== undefined) keepAnswer(served, places, request, late);

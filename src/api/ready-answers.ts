@@ -1,4 +1,4 @@
-import { Lru } from "../base/lru.ts";
+import { Lru, type LruLimit } from "../base/lru.ts";
 import { oncePer } from "../base/once-per.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
 import type { Served } from "../lookup/served.ts";
@@ -12,8 +12,12 @@ export interface ReadyAnswer {
   readonly lastModified: string;
 }
 
-/** Names of a generation: all places of the editions under a spelling or two. */
-const GENERATION_SIZE = 8_192;
+/** A generation has room for all places of the editions under a spelling or two, and for their answers. */
+const LIMIT: LruLimit<ReadyAnswer> = {
+  entries: 8_192,
+  size: 8_000_000,
+  sizeOf: (url, { answer }) => url.length + answer.body.length,
+};
 /** The address of a place with a long name. Longer ones are not kept. */
 const MAX_URL = 160;
 
@@ -21,7 +25,7 @@ const MAX_URL = 160;
  * Ready answers by the URL of their request, so that a repeated lookup reads and finds no name. Only URLs that name a place,
  * and have no query, are kept: none has a key in it, and what clients make up is bounded.
  */
-const byUrlOf = oncePer((_served: Served) => new Lru<ReadyAnswer>({ entries: GENERATION_SIZE }));
+const byUrlOf = oncePer((_served: Served) => new Lru(LIMIT));
 
 export function readyFor(served: Served, url: string, method: string): ReadyAnswer | undefined {
   return method === "GET" ? byUrlOf(served).get(url) : undefined;

@@ -7,10 +7,10 @@ import {
   codedTag,
   codingFor,
   codingHeaders,
-  EncodedBody,
   encode,
   isLong,
   isUnchanged,
+  preferredCoding,
 } from "./compression.ts";
 
 /** Headers that every answer gets from its request. */
@@ -88,9 +88,6 @@ const MOST_DATASETS = 8;
 export function createAnswers(baseUrl: string) {
   const readyOf = new Map<string, ReturnType<typeof datasetHeaders>>();
   const batches = headersByCoding(batchHeaders);
-  const encodedBody = oncePer(
-    ({ body, isOnce }: PrebuiltAnswer) => new EncodedBody(body, isOnce === true ? "once" : undefined),
-  );
 
   function headersOf(lastModified: string) {
     const known = readyOf.get(lastModified);
@@ -110,14 +107,15 @@ export function createAnswers(baseUrl: string) {
     /** Answer to a GET or HEAD; the runtime omits the body for HEAD. `lastModified` is the dataset's. */
     ready(request: Request, answer: PrebuiltAnswer, lastModified: string, admitted: AdmittedStamp): Response {
       const ready = headersOf(lastModified);
-      const long = isLong(answer.body) ? encodedBody(answer) : null;
-      const coding = long === null ? "identity" : long.codingFor(request.headers.get("accept-encoding"));
-      const stamped = (long === null ? ready.short : ready.long[coding]).stamp(admitted);
+      const isShort = !isLong(answer.body);
+      const coding = isShort ? "identity" : preferredCoding(request.headers.get("accept-encoding"));
+      const stamped = (isShort ? ready.short : ready.long[coding]).stamp(admitted);
       const headers = answer.headers === undefined ? stamped : withOwn(stamped, answer.headers);
       if (answer.next !== undefined) headers.set("Link", nextLink(request, answer.next));
-      headers.set("ETag", codedTag(answer.etag, coding));
+      const { body, etag } = isShort ? answer : codedAs(answer, coding);
+      headers.set("ETag", etag);
       if (isUnchanged(request.headers, answer, lastModified)) return unchanged(headers);
-      return new Response(long === null ? answer.body : long.as(coding), { headers });
+      return new Response(body, { headers });
     },
     /** Answer to a batch, which must not be cached: its content depends on the request's body. */
     batch(request: Request, json: string | ByteParts, admitted: AdmittedStamp): Response {
@@ -126,6 +124,24 @@ export function createAnswers(baseUrl: string) {
       return new Response(encode(body, coding), { headers: batches[coding].stamp(admitted) });
     },
   };
+}
+
+/** What is sent of an answer in a coding. */
+interface Coded {
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+}
+
+/** The codings of each long answer that were asked for. */
+const codingsOf = oncePer((_answer: PrebuiltAnswer): Partial<Record<Coding, Coded>> => ({}));
+
+function codedAs(answer: PrebuiltAnswer, coding: Coding): Coded {
+  const { body, isOnce } = answer;
+  if (isOnce === true) return { body: encode(body, coding, "once"), etag: codedTag(answer.etag, coding) };
+  const kept = codingsOf(answer);
+  // Text is kept as bytes, so that it is not encoded for each answer.
+  kept[coding] ??= { body: encode(Buffer.from(body), coding), etag: codedTag(answer.etag, coding) };
+  return kept[coding];
 }
 
 /** A copy, because the next answer has the same object. */

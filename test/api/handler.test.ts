@@ -73,3 +73,35 @@ test.each([
   expect(response.status).toBe(500);
   expect(await response.json()).toMatchObject({ code: "internal_error" });
 });
+
+test.each(["/v1/us/safety/TX/Austin", "/v1/us/safety/TX/Travis%20County", "/v1/us/safety/PA/Hamilton%20Township"])(
+  "a name that was answered is not looked for again: %p",
+  async (path) => {
+    const asked: string[] = [];
+    const find: typeof releasedNation.find = (name) => {
+      asked.push(name.name);
+      return releasedNation.find(name);
+    };
+    const served = servedFrom([releasedPlaces, Object.assign(Object.create(releasedNation), { find })]);
+    const api = createApi({
+      editions: () => served,
+      admission: new Admission({ store: store.admission, clock, plans: planTable() }),
+      clock,
+      turns: new FairQueue(),
+      monotonicMs: () => 0,
+      baseUrl: "http://localhost",
+    });
+    const ask = async () => {
+      const response = await api(new Request(`http://localhost${path}`, { headers: { "X-API-Key": key } }));
+      return [response.status, response.headers.get("etag"), await response.text()];
+    };
+    const first = await ask();
+    expect(first[0]).toBe(200);
+    // The second request of a name without a record finds its kept answer, which is ready from then on.
+    expect(await ask()).toEqual(first);
+    expect(asked.length).toBeGreaterThan(0);
+    asked.length = 0;
+    expect(await ask()).toEqual(first);
+    expect(asked).toEqual([]);
+  },
+);
