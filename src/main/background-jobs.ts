@@ -67,12 +67,12 @@ export class BackgroundJobs {
       // Beside the other jobs: receivers may be slow.
       setInterval(
         () => this.#attempt("webhooks wait for the next round", async () => (await this.#webhooks.get()).sweep()),
-        2 * SECOND_MS,
+        parts.sendingEvery.webhooksMs,
       ).unref(),
       // Someone waits for these.
       setInterval(
         () => this.#attempt("emails wait for the next round", async () => (await this.#emails.get()).sweep()),
-        SECOND_MS,
+        parts.sendingEvery.emailsMs,
       ).unref(),
       every(10 * SECOND_MS, "the tally of refused requests waits", () => this.#writeRefused()),
       every(MINUTE_MS, "the comparison of SECRET waits", () => this.#compareSecret()),

@@ -6,6 +6,14 @@ import type { Metrics } from "./metrics.ts";
 import type { ServiceLog } from "./service-log.ts";
 import type { Tracing } from "./tracing.ts";
 
+/** How often what waits in the store is sent. */
+export interface SendingEvery {
+  readonly emailsMs: number;
+  readonly webhooksMs: number;
+}
+
+export const SENDING_EVERY: SendingEvery = { emailsMs: 1_000, webhooksMs: 2_000 };
+
 export interface ServiceParts {
   readonly config: Config;
   readonly editions: LiveEditions;
@@ -18,4 +26,5 @@ export interface ServiceParts {
   readonly metrics: Metrics | null;
   /** null if there is no collector. */
   readonly tracing: Tracing | null;
+  readonly sendingEvery: SendingEvery;
 }

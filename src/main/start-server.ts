@@ -16,6 +16,7 @@ import { CommandError } from "./exit.ts";
 import { type DatasetFiles, LiveEditions } from "./live-dataset.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Handler } from "./observe.ts";
+import { SENDING_EVERY } from "./parts.ts";
 import { DATASETS } from "./paths.ts";
 import { sessionSecret } from "./secret.ts";
 import { createLog } from "./service-log.ts";
@@ -27,7 +28,7 @@ const MAX_UNREAD_BYTES = MAX_BODY_BYTES * 1.25;
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts the service and resolves once it answers requests. @throws if the dataset or the store cannot be used. */
-export async function startServer(config: Config) {
+export async function startServer(config: Config, sendingEvery = SENDING_EVERY) {
   const secret = await sessionSecret(config);
   const log = createLog(config.LOG_LEVEL);
   const plans = planTable(config.PLAN_LIMITS);
@@ -73,6 +74,7 @@ export async function startServer(config: Config) {
     secret,
     metrics: metrics?.recorder ?? null,
     tracing,
+    sendingEvery,
   });
   opened.defer(() => service.close());
   server.reload({ routes: service.routes, fetch: service.fetch });

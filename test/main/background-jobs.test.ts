@@ -4,6 +4,7 @@ import { RefusedTally } from "../../src/access/refused.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { BackgroundJobs } from "../../src/main/background-jobs.ts";
 import { type Config, readConfig } from "../../src/main/config.ts";
+import { SENDING_EVERY } from "../../src/main/parts.ts";
 import type { Store } from "../../src/store/store.ts";
 import { ownEditions } from "../support/own-editions.ts";
 import { emptyStore, MovableClock } from "../support/stores.ts";
@@ -31,6 +32,7 @@ function startJobs(
       secret: "a secret of the test",
       metrics: null,
       tracing: null,
+      sendingEvery: SENDING_EVERY,
     },
     new RefusedTally(new MovableClock("2026-11-20T12:00:00Z")),
   );

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { planTable } from "../../src/domain/plan.ts";
 import { createService } from "../../src/main/compose.ts";
 import { readConfig } from "../../src/main/config.ts";
+import { SENDING_EVERY } from "../../src/main/parts.ts";
 import { createLog } from "../../src/main/service-log.ts";
 import type { Repositories } from "../../src/store/store.ts";
 import { run } from "../support/command.ts";
@@ -29,6 +30,7 @@ test("a part that fails to load while the service stops returns 500 to its reque
     secret: "a secret of the test",
     metrics: null,
     tracing: null,
+    sendingEvery: SENDING_EVERY,
   });
   await using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
   const page = Promise.resolve(service.fetch(new Request(`${server.url}dashboard`), server));

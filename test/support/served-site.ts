@@ -53,7 +53,8 @@ async function startSite(dialect: DialectName, environment: Environment): Promis
     ...environment,
     DATABASE_URL: databaseUrl,
   });
-  const server = await startServer(config);
+  // Tests wait for many emails.
+  const server = await startServer(config, { emailsMs: 50, webhooksMs: 50 });
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= server.stop().then(() => mail.close()));
   return {
