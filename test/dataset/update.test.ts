@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
 import { filesByHand, wantedFiles } from "../../src/dataset/update/wanted-files.ts";
-import { PROGRAM, run, safety } from "../support/command.ts";
+import { type Environment, PROGRAM, run, safety } from "../support/command.ts";
 import { dbfFile } from "../support/dbf.ts";
 import { file, publishedAt, startPublishers } from "../support/publishers.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -113,9 +113,6 @@ async function contents(folder: string): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-const namedIn = (root: string, files: ReadonlyMap<string, string>) =>
-  new Map([...files].map(([path, hash]) => [relative(root, path), hash] as const));
-
 const everything = (folders: Folders) => contents(join(folders.dataDir, ".."));
 
 describe("an update", () => {
@@ -208,33 +205,50 @@ test("an update that is killed at any step is finished or undone by the next com
   const built = await foldersOf();
   for (const args of [["import", built.sourceDir], ["build"]])
     expect((await safety({}, "dataset", ...args, "--data", built.dataDir)).exitCode).toBe(0);
-  const preload = ["--preload", join(import.meta.dir, "../support/kill-at-step.ts")];
-  const killedAt = async (step: number) => {
-    const root = scratchFolder("update");
-    await cp(join(built.dataDir, ".."), root, { recursive: true });
-    const [data, official] = [join(root, "link"), join(root, "official")];
-    await symlink("data", data);
-    const before = await contents(root);
-    const command = ["dataset", "update", official, "--year", "2025", "--data", data, "--from", ORIGIN, "--yes"];
-    const env = { KILL_AT: String(step), KILL_IN: root };
-    const { exitCode, out } = await run([process.execPath, ...preload, PROGRAM, ...command], { env });
-    const next = await safety({}, "dataset", "check", "--data", data);
-    return { exitCodes: [exitCode, next.exitCode], out, note: next.note, root, before, after: await contents(root) };
+  const [root, copies] = [scratchFolder("update"), scratchFolder("update-steps")];
+  const [data, official] = [join(root, "link"), join(root, "official")];
+  const beginWith = async (folder: string) => {
+    await rm(root, { recursive: true });
+    await cp(folder, root, { recursive: true, verbatimSymlinks: true });
   };
-  const whole = await killedAt(-1);
-  expect(whole.exitCodes).toEqual([0, 0]);
-  const [, count] = /(\d+) steps/.exec(whole.out) ?? [];
-  const outcomes: string[] = [];
-  for (let step = 0; step < Number(count); step++) {
-    const { exitCodes, note, root, before, after } = await killedAt(step);
-    expect(exitCodes).toEqual([137, 0]);
-    const isNew = Bun.deepEquals(namedIn(root, after), namedIn(whole.root, whole.after));
+  const begin = async () => {
+    await beginWith(join(built.dataDir, ".."));
+    await symlink("data", data);
+  };
+  const preload = ["--preload", join(import.meta.dir, "../support/kill-at-step.ts")];
+  const command = ["dataset", "update", official, "--year", "2025", "--data", data, "--from", ORIGIN, "--yes"];
+  const updated = (env: Environment) =>
+    run([process.execPath, ...preload, PROGRAM, ...command], { env: { KILL_IN: root, ...env } });
+
+  await begin();
+  const before = await contents(root);
+  expect((await updated({ COPIES: copies })).exitCode).toBe(0);
+  const whole = await contents(root);
+  expect((await safety({}, "dataset", "check", "--data", data)).exitCode).toBe(0);
+  const steps = (await readdir(copies)).length;
+  const outcomeOf = async () => {
+    // Any command closes the update first. This one then ends at once.
+    const { note } = await safety({}, "dataset", "import", join(root, "missing"), "--data", data);
+    expect(note).toContain("the folder of official files cannot be read");
+    const after = await contents(root);
+    const isNew = Bun.deepEquals(after, whole);
     expect(isNew || Bun.deepEquals(after, before)).toBe(true);
     expect((await readdir(root)).toSorted()).toEqual(["data", "link", "official"]);
-    outcomes.push(`${/It is now (\w+)/.exec(note)?.[1] ?? "complete"}: ${isNew ? "new" : "old"}`);
+    return `${/It is now (\w+)/.exec(note)?.[1] ?? "complete"}: ${isNew ? "new" : "old"}`;
+  };
+  const outcomes: string[] = [];
+  for (let step = 0; step < steps; step++) {
+    await beginWith(join(copies, String(step)));
+    outcomes.push(await outcomeOf());
   }
   const changes = outcomes.filter((outcome, step) => outcome !== outcomes[step - 1]);
   expect(changes).toEqual(["complete: old", "undone: old", "finished: new", "complete: new"]);
+
+  // The copies are what a program leaves that is killed.
+  await begin();
+  const step = outcomes.indexOf("finished: new");
+  expect((await updated({ KILL_AT: String(step) })).exitCode).toBe(137);
+  expect(await outcomeOf()).toBe("finished: new");
 }, 120_000);
 
 describe("files that a person got", () => {

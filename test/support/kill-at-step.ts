@@ -1,20 +1,24 @@
 import { mock } from "bun:test";
 import fs from "node:fs";
+import { join } from "node:path";
 
 /**
- * Loaded before a program: kills it with SIGKILL before the step `KILL_AT` of those that change names of files and
- * folders in the folder `KILL_IN`, or writes how many there were.
+ * Loaded before a program, for its steps that change names of files and folders in the folder `KILL_IN`: kills it with
+ * SIGKILL before the step `KILL_AT`, and before each other step copies the folder into one of `COPIES`, named after the
+ * step. The copy is what a SIGKILL there leaves, because nothing of a killed program runs.
  */
-const [at, within] = [Number(process.env["KILL_AT"]), process.env["KILL_IN"] ?? ""];
-let steps = 0;
+const { KILL_AT: at, KILL_IN: within = "", COPIES: copies } = process.env;
+let step = 0;
 
-function counted<Args extends readonly unknown[], Result>(step: (...args: Args) => Result) {
+function counted<Args extends readonly unknown[], Result>(change: (...args: Args) => Result) {
   return (...args: Args): Result => {
     if (String(args[0]).startsWith(within)) {
-      if (steps === at) process.kill(process.pid, "SIGKILL");
-      steps += 1;
+      if (String(step) === at) process.kill(process.pid, "SIGKILL");
+      if (copies !== undefined)
+        fs.cpSync(within, join(copies, String(step)), { recursive: true, verbatimSymlinks: true });
+      step += 1;
     }
-    return step(...args);
+    return change(...args);
   };
 }
 
@@ -25,4 +29,3 @@ mock.module("node:fs", () => ({
   rmSync: counted(fs.rmSync),
   symlinkSync: counted(fs.symlinkSync),
 }));
-process.on("exit", () => console.info(`${steps} steps`));
