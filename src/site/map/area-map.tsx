@@ -2,8 +2,8 @@
 import type { GeoPoint } from "../../gazetteer/distance.ts";
 import type { DegreeLine } from "../../gazetteer/outline-table.ts";
 import { type Panel, rounded, type Size } from "../charts/drawing.tsx";
-import { type LocalMap, localMap } from "./local-map.ts";
-import { type DrawGround, outlinePath } from "./map-shapes.ts";
+import { type DrawGround, outlinePath } from "./local-ground.ts";
+import { localMap } from "./local-map.ts";
 import { type PlacedName, placedNames } from "./name-spots.ts";
 import { largestRing, ScaleBar } from "./near-map.tsx";
 
@@ -37,8 +37,9 @@ export function areaMap({ label, size, center, county, marks, ground }: AreaMapP
   const [width, height] = size;
   const ring = largestRing(county);
   const coordinates = [...marks.map((mark) => [mark.longitude, mark.latitude]), ...ring.map(([x, y]) => [x, y])];
-  const { project, around, scale }: LocalMap = localMap(center, { type: "MultiPoint", coordinates }, size);
-  const below = ground(project, size, around);
+  const map = localMap(center, { type: "MultiPoint", coordinates }, size);
+  const { project, scale } = map;
+  const below = ground(map);
   const drawn = marks
     .toSorted((a, b) => b.residents - a.residents)
     .map((mark) => ({ mark, at: project([mark.longitude, mark.latitude]), radius: radiusOf(mark) }));
@@ -64,14 +65,10 @@ export function areaMap({ label, size, center, county, marks, ground }: AreaMapP
           <path class="counties" clip-path={`url(#${land})`} d={below.counties} />
           {drawn.map(({ mark: { isApart, lines } }) =>
             isApart && lines ? (
-              <path
-                class="boundary hatched"
-                clip-path={`url(#${land})`}
-                d={outlinePath(lines, project, size, around, ROUGH)}
-              />
+              <path class="boundary hatched" clip-path={`url(#${land})`} d={outlinePath(lines, map, ROUGH)} />
             ) : null,
           )}
-          <path class="boundary plain own" clip-path={`url(#${land})`} d={outlinePath(county, project, size, around)} />
+          <path class="boundary plain own" clip-path={`url(#${land})`} d={outlinePath(county, map)} />
         </svg>
         {drawn.map(({ mark: { isApart }, at: [x, y], radius }) => (
           <circle class={isApart ? "hatched" : "pale"} cx={rounded(x)} cy={rounded(y)} r={radius} />

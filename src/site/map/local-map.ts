@@ -1,7 +1,7 @@
 import { type GeoPermissibleObjects, type GeoProjection, geoAzimuthalEqualArea } from "d3-geo";
 import { type GeoPoint, KM_PER_MILE } from "../../gazetteer/distance.ts";
 import { rounded } from "../charts/drawing.tsx";
-import type { DegreeBox, Point, Project } from "./map-shapes.ts";
+import type { Point } from "./map-shapes.ts";
 import { LINE } from "./name-spots.ts";
 
 /** Room for the marks and their names at the edges. */
@@ -9,10 +9,29 @@ const MARGIN = { x: 56, y: 26 } as const;
 export const EARTH_KM = 6_371;
 const SCALES = [1, 2, 5, 10, 20, 50, 100] as const;
 
+/** A part of the country in degrees. */
+export interface DegreeBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** A point of a drawing, to write to. */
+export interface Corner {
+  x: number;
+  y: number;
+}
+
+type ProjectOnto = (longitude: number, latitude: number, corner: Corner) => void;
+
 /** A map of a few miles around a point. */
 export interface LocalMap {
+  readonly size: Point;
   readonly projection: GeoProjection;
-  readonly project: Project;
+  readonly project: (point: Point) => [number, number];
+  /** The same without an object for each of thousands of points. */
+  readonly projectOnto: ProjectOnto;
   /** What may be on it. */
   readonly around: DegreeBox;
   /** A round number of miles, and how long it is. */
@@ -31,10 +50,15 @@ export function localMap({ latitude, longitude }: GeoPoint, shown: GeoPermissibl
       ],
       shown,
     );
-  const project = projectorOf([longitude, latitude], projection.scale(), projection.translate());
+  const projectOnto = projectorOf([longitude, latitude], projection.scale(), projection.translate());
   const miles = SCALES.findLast((length) => pixels(length, projection.scale()) < width / 4) ?? SCALES[0];
   const scale = { miles, length: rounded(pixels(miles, projection.scale())) };
-  return { projection, project, around: aroundWindow(projection, size), scale };
+  const project = ([x, y]: Point): [number, number] => {
+    const corner = { x: 0, y: 0 };
+    projectOnto(x, y, corner);
+    return [corner.x, corner.y];
+  };
+  return { size, projection, project, projectOnto, around: aroundWindow(projection, size), scale };
 }
 
 /** The map's window in degrees, a fifth larger on each side, because its edges are curves. */
@@ -47,13 +71,14 @@ function aroundWindow(projection: GeoProjection, [width, height]: Point): Degree
 const DEGREE = Math.PI / 180;
 
 /** The same projection in one step for a point: the general one takes five times as long, for thousands of points. */
-function projectorOf([longitude, latitude]: Point, scale: number, [left, top]: Point): Project {
+function projectorOf([longitude, latitude]: Point, scale: number, [left, top]: Point): ProjectOnto {
   const [sine, cosine] = [Math.sin(latitude * DEGREE), Math.cos(latitude * DEGREE)];
-  return ([x, y]) => {
+  return (x, y, corner) => {
     const [pointSine, pointCosine] = [Math.sin(y * DEGREE), Math.cos(y * DEGREE)];
     const [east, north] = [Math.sin((x - longitude) * DEGREE), Math.cos((x - longitude) * DEGREE)];
     const stretch = scale * Math.sqrt(2 / (1 + sine * pointSine + cosine * pointCosine * north));
-    return [left + stretch * pointCosine * east, top - stretch * (cosine * pointSine - sine * pointCosine * north)];
+    corner.x = left + stretch * pointCosine * east;
+    corner.y = top - stretch * (cosine * pointSine - sine * pointCosine * north);
   };
 }
 

@@ -1,5 +1,4 @@
 import { type GeoIdentityTransform, type GeoProjection, geoAlbers, geoIdentity, geoPath } from "d3-geo";
-import { polygonArea } from "d3-polygon";
 import type { MultiPoint, MultiPolygon } from "geojson";
 import simplify from "simplify-js";
 import { feature } from "topojson-client";
@@ -7,12 +6,11 @@ import type { GeometryObject, Topology } from "topojson-specification";
 import coastline from "../../../data/coastline.json" with { type: "json" };
 import type { StateEdition } from "../../editions/edition.ts";
 import { type Borders, lineOfArc } from "../../gazetteer/borders.ts";
-import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
 import type { DegreeLine } from "../../gazetteer/outline-table.ts";
-import { ringsOf } from "./rings.ts";
+import { PathText } from "./path-text.ts";
 
 export type Point = readonly [x: number, y: number];
-type Ring = [number, number][];
+export type Ring = [number, number][];
 
 export interface DrawnArea {
   /** SVG path data in whole units of the drawing, including the area's water. */
@@ -46,7 +44,7 @@ interface MapBox {
 }
 
 /** Outer rings in degrees, from Natural Earth, 1:10 million. Needed because the boundaries include coastal waters. */
-const COAST: readonly Ring[] = coastline.map((ring) => ring.map(([x = 0, y = 0]): [number, number] => [x, y]));
+export const COAST: readonly Ring[] = coastline.map((ring) => ring.map(([x = 0, y = 0]): [number, number] => [x, y]));
 /** How far simplification may move a line, in units of the drawing. */
 const TOLERANCE = 1.2;
 /** How far the coast continues past the edge of the drawing, in units of the drawing. */
@@ -72,7 +70,7 @@ export function countyShapes(boundaries: Borders, fips: string, points: LabelPoi
 function withCities(boundaries: Borders, county: GeometryObject, cities: LabelPoints): GeometryObject {
   if (county.type !== "MultiPolygon") return county;
   const islands = polygonsOf(
-    topologyOf(boundaries, [county], (line) => line),
+    topologyOf(boundaries, [county], (line) => boundaries.line(line)),
     county,
   );
   const arcs = county.arcs.filter((_, index) =>
@@ -115,7 +113,7 @@ function drawn(
   const coast = COAST.map((ring) => ring.map((point) => projected(projection, point)));
   // Each line is simplified once, so neighboring areas still match.
   const planar = topologyOf(boundaries, geometries, (line) =>
-    simplified(line.map((point) => projected(projection, point))),
+    simplified(boundaries.line(line).map((point) => projected(projection, point))),
   );
   const areas = geometries.map((geometry): [string, DrawnArea] => {
     const id = String(geometry.id);
@@ -133,18 +131,18 @@ function drawn(
 }
 
 /** The coast in the drawing, as SVG path data. */
-function shoreOf(coast: readonly Ring[], size: Point): string {
+export function shoreOf(coast: readonly Ring[], size: Point): string {
   return clipped(
     coast.map((ring) => [simplified(ring)]),
     size,
   );
 }
 
-function clipped(polygons: readonly Ring[][], size: Point, digits = 0): string {
+export function clipped(polygons: readonly Ring[][], size: Point, digits = 0): string {
   const isWhole = polygons.every((rings) => rings.every((ring) => ring.every((point) => isInWindow(point, size))));
-  return (
-    geoPath(isWhole ? null : windowOf(size)).digits(digits)({ type: "MultiPolygon", coordinates: [...polygons] }) ?? ""
-  );
+  const written = new PathText(digits);
+  geoPath(isWhole ? null : windowOf(size), written)({ type: "MultiPolygon", coordinates: [...polygons] });
+  return written.text;
 }
 
 function windowOf([width, height]: Point): GeoIdentityTransform {
@@ -157,111 +155,6 @@ function windowOf([width, height]: Point): GeoIdentityTransform {
 /** Not on its edge: what is inside alone is the same path without clipping. */
 function isInWindow([x, y]: Point, [width, height]: Point): boolean {
   return x > -BLEED && x < width + BLEED && y > -BLEED && y < height + BLEED;
-}
-
-export type Project = (point: Point) => [number, number];
-
-/** What lies below the marks of a map, as SVG path data. */
-export interface Ground {
-  readonly land: string;
-  /** Includes water. */
-  readonly counties: string;
-  /** Whether a point on the drawing is on its land, and so a boundary around it may end at the coast. */
-  readonly isLand: (point: Point) => boolean;
-}
-
-/** A part of the country in degrees. */
-export interface DegreeBox {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
-
-export type DrawGround = (project: Project, size: Point, around: DegreeBox) => Ground;
-
-/** The counties of a state in a window of any projection. `around` has all of it, and a little more. */
-export function groundOf({ borders: boundaries }: { readonly borders: Borders }): DrawGround {
-  return (project, size, around) => {
-    const near = boundaries.objects.counties.geometries.filter(({ bbox }) => isNear(bbox ?? [], around));
-    const planar = topologyOf(boundaries, near, (line) => simplified(nearby(line, around).map(project)));
-    const coast = COAST.map((ring) => nearby(ring, around).map(project));
-    return {
-      land: shoreOf(coast, size),
-      counties: clipped(
-        near.flatMap((county) => polygonsOf(planar, county)),
-        size,
-      ),
-      isLand: (point) => isInside(coast, point),
-    };
-  };
-}
-
-/** The same for any part of the country. The lines of these counties end at the coast. */
-export function groundOfNation({ countiesAround }: Pick<Gazetteer, "countiesAround">): DrawGround {
-  return (project, size, around) => {
-    const { west, south, east, north } = around;
-    const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 };
-    const counties = countiesAround(middle, Math.max(north - south, east - west) / 2).flatMap((lines) =>
-      ringsOf(lines).map((ring) => simplified(nearby(ring, around).map(project))),
-    );
-    const land = clipped(
-      counties.map((ring) => [ring]),
-      size,
-    );
-    return { land, counties: land, isLand: (point) => isInside(counties, point) };
-  };
-}
-
-/** How far simplification may move a boundary on a map of a few places, in pixels; on a wide map further, and in whole pixels: its page must stay within 60 KB. */
-const FINE = 1.2;
-const WIDE = 400;
-/** Smaller parts and holes are left out, in square pixels. */
-const LEAST_PART = 4;
-
-/** The area that lines enclose by the even-odd rule, in a window, as SVG path data. @param tolerance in pixels */
-export function outlinePath(
-  lines: readonly DegreeLine[],
-  project: Project,
-  size: Point,
-  around: DegreeBox,
-  tolerance = FINE * Math.max(1, size[0] / WIDE),
-): string {
-  const rings = ringsOf(lines)
-    .map((ring) => simplified(nearby(ring, around).map(project), tolerance))
-    .filter((ring) => Math.abs(polygonArea(ring)) >= LEAST_PART);
-  return clipped(
-    rings.map((ring) => [ring]),
-    size,
-    size[0] > WIDE ? 0 : 1,
-  );
-}
-
-/** A line without each point that lies, with those before and after it, beyond one edge: nothing inside changes. */
-function nearby(line: Ring, around: DegreeBox): Ring {
-  const kept: Ring = [];
-  let [before, here] = [0, sidesOf(line[0], around)];
-  let next = 0;
-  for (const point of line) {
-    const after = sidesOf(line[++next], around);
-    if ((before & here & after) === 0) {
-      kept.push(point);
-      before = here;
-    }
-    here = after;
-  }
-  return kept;
-}
-
-/** Beyond which edges a point is, as bits; none for no point. */
-function sidesOf(point: Point | undefined, { west, south, east, north }: DegreeBox): number {
-  if (point === undefined) return 0;
-  const [x, y] = point;
-  return (x < west ? 1 : x > east ? 2 : 0) | (y < south ? 4 : y > north ? 8 : 0);
-}
-
-function isNear([west = 0, south = 0, east = 0, north = 0]: readonly number[], around: DegreeBox): boolean {
-  return west < around.east && east > around.west && south < around.north && north > around.south;
 }
 
 /** The state's own equal-area projection. */
@@ -283,18 +176,25 @@ function projected(projection: GeoProjection, [x, y]: Point): [number, number] {
 }
 
 /** The lines of the areas, each as `drawnLine` returns it. */
-function topologyOf(
+export function topologyOf(
   boundaries: Borders,
   geometries: readonly GeometryObject[],
-  drawnLine: (line: Ring) => Ring,
+  drawnLine: (line: number) => Ring,
 ): Topology {
   const arcs = new Array<Ring>(boundaries.lineCount).fill([]);
-  for (const line of new Set(geometries.flatMap(arcsOf))) arcs[line] = drawnLine(boundaries.line(line));
+  for (const line of new Set(geometries.flatMap(arcsOf))) arcs[line] = drawnLine(line);
   return { type: "Topology", objects: {}, arcs };
 }
 
 function simplified(line: Ring, tolerance = TOLERANCE): Ring {
-  const corners = line.map(([x, y]) => ({ x, y }));
+  return ringOf(
+    line.map(([x, y]) => ({ x, y })),
+    tolerance,
+  );
+}
+
+/** The corners that are left when none of the others lies further than the tolerance from the line through them. */
+export function ringOf(corners: { readonly x: number; readonly y: number }[], tolerance = TOLERANCE): Ring {
   return simplify(corners, tolerance, true).map(({ x, y }) => [x, y]);
 }
 
@@ -307,7 +207,7 @@ export function linesOfArea(boundaries: Borders, geometry: GeometryObject): read
   return [...new Set(arcsOf(geometry))].map((line) => boundaries.line(line));
 }
 
-function polygonsOf(topology: Topology, geometry: GeometryObject): readonly Ring[][] {
+export function polygonsOf(topology: Topology, geometry: GeometryObject): readonly Ring[][] {
   const shape = feature(topology, geometry);
   if (shape.type !== "Feature" || shape.geometry.type !== "MultiPolygon") return [];
   return shape.geometry.coordinates.map((rings) =>
@@ -330,10 +230,6 @@ function drawnArea(polygons: readonly Ring[][], coast: readonly Ring[], [x, y]: 
 
 /** Half the height of two lines of text on a map, in units of the drawing. */
 const HALF_TEXT = 26;
-
-function isInside(rings: readonly Ring[], point: Point): boolean {
-  return spanOf(rings, point)[1] > 0;
-}
 
 /** From a point to the edges on its left and right; zero if it is outside the rings. */
 function spanOf(rings: readonly Ring[], [x, y]: Point): readonly [left: number, right: number] {

@@ -1,15 +1,17 @@
 /** @jsxImportSource hono/jsx */
 import { geoCircle, geoPath } from "d3-geo";
+import { oncePer } from "../../base/once-per.ts";
 import { familyOf } from "../../domain/grade.ts";
 import type { GeoPoint } from "../../gazetteer/distance.ts";
 import type { DegreeLine } from "../../gazetteer/outline-table.ts";
 import { type Panel, rounded } from "../charts/drawing.tsx";
 import { type Graded, gradeClass, gradeText } from "../ui/grade.tsx";
 import { apart, Leader } from "./apart.tsx";
+import { type DrawGround, outlinePath } from "./local-ground.ts";
 import { EARTH_KM, type LocalMap, localMap } from "./local-map.ts";
-import { type DrawGround, outlinePath, type Point } from "./map-shapes.ts";
+import type { Point } from "./map-shapes.ts";
 import { type NamedPoint, type PlacedName, placedNames } from "./name-spots.ts";
-import { ringsOf } from "./rings.ts";
+import { ringsOnce } from "./rings.ts";
 
 interface NearMark extends GeoPoint {
   readonly name: string;
@@ -58,7 +60,8 @@ export function nearMap({ label, marks, ground, ringKm, isPlain, pin, size = BES
       ...largestRing(lines),
     ].map(([x, y]) => [x, y]),
   };
-  const { projection, project, around, scale } = localMap(marks[0], shown, size);
+  const map = localMap(marks[0], shown, size);
+  const { projection, project, scale } = map;
   const trueAt = marks.map((mark) => project([mark.longitude, mark.latitude]));
   const pinned = pin && { name: pin.name, at: project([pin.longitude, pin.latitude]) };
   const points = apart([...trueAt, ...(pinned ? [pinned.at] : [])], [MARK.width + 2, MARK.height + 2]);
@@ -80,14 +83,14 @@ export function nearMap({ label, marks, ground, ringKm, isPlain, pin, size = BES
   const pinName = pinned && names.at(0);
   const markNames = pinned ? names.slice(1) : names;
   const ringPath = ring === null ? null : geoPath(projection).digits(0)(ring);
-  const below = ground(project, size, around);
+  const below = ground(map);
   const outlines = marks.flatMap(({ lines: own, graded, ...at }, index) => {
     if (own === undefined) return [];
     const color = isPlain ? "plain" : graded ? gradeClass(graded.letter) : "hatched";
-    const isOnLand = [[at.longitude, at.latitude] as const, ...someOf(own.flat())].some((one) =>
+    const isOnLand = [[at.longitude, at.latitude] as const, ...shoreOnce(own)].some((one) =>
       below.isLand(project(one)),
     );
-    return [{ path: outlinePath(own, project, size, around), color, isOwn: isOwn(index), isOnLand }];
+    return [{ path: outlinePath(own, map), color, isOwn: isOwn(index), isOnLand }];
   });
   return {
     label,
@@ -152,12 +155,13 @@ export function ScaleBar({ scale: { miles, length }, height }: Pick<LocalMap, "s
 }
 
 /** A place on the shore may have its point in the sea by a simplified coast; of an island without one, all are. */
-function someOf(points: readonly Point[]): readonly Point[] {
+const shoreOnce = oncePer((lines: readonly DegreeLine[]): readonly Point[] => {
+  const points = lines.flat();
   return Array.from(
     { length: SHORE_POINTS },
     (_, index) => points.at(Math.floor((index * points.length) / SHORE_POINTS)) ?? [0, 0],
   );
-}
+});
 
 const SHORE_POINTS = 8;
 
@@ -176,7 +180,7 @@ const MOST_NAMED = 3;
 
 /** The ring with the widest box. */
 export function largestRing(lines: readonly DegreeLine[]): readonly Point[] {
-  const rings = ringsOf(lines).map((ring) => ({ ring, width: widthOf(ring) }));
+  const rings = ringsOnce(lines).map((ring) => ({ ring, width: widthOf(ring) }));
   return rings.toSorted((a, b) => b.width - a.width)[0]?.ring ?? [];
 }
 

@@ -1,4 +1,5 @@
 import { polygonArea, polygonContains } from "d3-polygon";
+import { oncePer } from "../../base/once-per.ts";
 
 export type Point = [longitude: number, latitude: number];
 type Ring = Point[];
@@ -64,6 +65,9 @@ export function ringsOf(lines: readonly (readonly Point[])[]): readonly Ring[] {
   }
   return rings.filter(({ length }) => length > 3);
 }
+
+/** The same rings for the same lines, kept as long as these. */
+export const ringsOnce = oncePer(ringsOf);
 
 function keyOf([longitude, latitude]: Point): string {
   return `${longitude} ${latitude}`;

@@ -3,7 +3,7 @@ import type { StateCode } from "../../editions/us-states.ts";
 import type { GeoPoint } from "../../gazetteer/distance.ts";
 import type { DegreeLine } from "../../gazetteer/outline-table.ts";
 import type { ZipBasis } from "../../gazetteer/zip-table.ts";
-import type { DrawGround } from "../map/map-shapes.ts";
+import type { DrawGround } from "../map/local-ground.ts";
 import type { PlaceAnswer } from "./place-answer.ts";
 
 /** What a search shows if it does not lead to a page. */

@@ -67,7 +67,8 @@ function markOf(state: string, name: string) {
   const entry = entries.find((one) => one.state === state && one.name === name) ?? expect.unreachable(name);
   const row = gazetteer.ofGeoid(entry.geoid ?? "") ?? expect.unreachable(name);
   const { latitude, longitude } = gazetteer.pointOf(row);
-  return { name, href: "/", graded: gradedPlace(entry), latitude, longitude, lines: gazetteer.outlineOf(row) };
+  const at = { latitude, longitude, geoid: entry.geoid ?? "" };
+  return { name, href: "/", graded: gradedPlace(entry), ...at, lines: gazetteer.outlineOf(row) };
 }
 
 /** Whether a point is in the area of SVG path data, by the even-odd rule. */
@@ -105,6 +106,20 @@ test("the boundary of a place is around its mark, in the color of its grade, and
   expect(holding).toEqual([[0], [1], [2], [3], [4], [5], []]);
   const plain = String(Drawing(nearMap({ label: "Near", marks: [own, ...others], ground, isPlain: true })));
   expect(plain.match(/class="boundary [\w ]+"/g)?.every((name) => name.includes("plain"))).toBe(true);
+});
+
+test("a map is the same whatever maps were drawn before it", () => {
+  const { ground: counties, linesOf } = nationLand(gazetteer);
+  const drawn = (state: string, names: readonly string[]) => {
+    const [own, ...others] = names
+      .map((name) => markOf(state, name))
+      .map((mark) => ({ ...mark, lines: linesOf(mark.geoid) }));
+    if (own === undefined) throw new Error("there is no place");
+    return String(Drawing(nearMap({ label: "Near", marks: [own, ...others], ground: counties })));
+  };
+  const first = drawn("CO", ["Denver", "Aurora", "Golden"]);
+  expect(drawn("OH", ["Columbus", "Westerville"])).not.toBe(first);
+  expect(drawn("CO", ["Denver", "Aurora", "Golden"])).toBe(first);
 });
 
 test("the words of a map name the places without a boundary", () => {
