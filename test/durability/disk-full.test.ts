@@ -1,11 +1,12 @@
 import { describe, expect, test } from "bun:test";
+import { statSync } from "node:fs";
 import { sql } from "kysely";
 import { countedIn } from "../support/counted.ts";
 import { startService } from "../support/served-program.ts";
-import { emptyStoreUrl, newAccount, newKey, openTestStore } from "../support/stores.ts";
+import { boundlessKey, emptyStoreUrl, newAccount, newKey, openTestStore } from "../support/stores.ts";
 import { until } from "../support/until.ts";
 
-/** How far a file may still grow: the log has room for some pages, the end of the database has none. */
+/** How far files may grow: the log has room for some pages, the end of the database has none. */
 const ROOM_BYTES = 64 * 1_024;
 
 describe("a full disk", () => {
@@ -60,6 +61,33 @@ describe("a full disk", () => {
     for (const { secret, accountId } of keys) {
       expect(await countedIn(store, accountId)).toBe(admitted.get(secret) ?? 0);
     }
+  });
+
+  test("does not stop the count while the log has pages that can be moved into the database", async () => {
+    const databaseUrl = await emptyStoreUrl("sqlite");
+    const store = await openTestStore(databaseUrl, { clock: { now: () => Date.now() } });
+    const { secret, accountId } = await boundlessKey(store);
+    const prefix = ["sh", "-c", 'trap "" XFSZ; exec "$@"', "sh"];
+    const service = await startService({ databaseUrl, prefix });
+    const ask = async () =>
+      (await fetch(`${service.url}/v1/safety/Irvine`, { headers: { "X-API-Key": secret } })).status;
+    await sql`pragma wal_checkpoint(truncate)`.execute(store.database);
+    // The log is full after a few of its rows; the database has room for all of them.
+    const { size } = statSync(databaseUrl.slice("sqlite:".length));
+    limitFileSize(service.pid, String(size + ROOM_BYTES));
+    let [admitted, wasRefused] = [0, false];
+    for (let request = 0; request < 300; request++) {
+      const status = await ask();
+      if (status === 200) admitted++;
+      else {
+        expect(status).toBe(503);
+        wasRefused = true;
+        await until("the log was moved", async () => (await ask()) === 200);
+        admitted++;
+      }
+    }
+    expect(wasRefused).toBe(true);
+    expect(await countedIn(store, accountId)).toBe(admitted);
   });
 });
 

@@ -119,6 +119,7 @@ test("a fold writes no more rows while the log is moved to the disk, and request
     written(count: number) {
       pages += count;
     },
+    failed() {},
     ended: () => moved.promise,
   };
   const node = new SqliteAdmission(openDatabase(path, "NORMAL"), clock, limitsIn, checkpoints);

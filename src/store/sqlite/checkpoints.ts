@@ -36,6 +36,11 @@ export class Checkpoints {
       });
   }
 
+  /** Call it after a transaction that failed: a log that cannot grow, on a full disk, starts anew once it was moved. */
+  failed(): void {
+    this.written(MANY_PAGES);
+  }
+
   /** Resolves when none runs. */
   async ended(): Promise<void> {
     await this.#running;

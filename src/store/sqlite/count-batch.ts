@@ -56,7 +56,7 @@ export class SqliteAdmission implements AdmissionStore {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #limitsIn: LimitsReader;
-  readonly #checkpoints: Pick<Checkpoints, "written" | "ended"> | undefined;
+  readonly #checkpoints: Pick<Checkpoints, "written" | "failed" | "ended"> | undefined;
   readonly #cache = new RowCache();
   readonly #statements: ReturnType<typeof countStatements>;
   /** The data version of the cached rows; null if they may be wrong. */
@@ -79,7 +79,7 @@ export class SqliteAdmission implements AdmissionStore {
     database: Database,
     clock: Clock,
     limitsIn: LimitsReader,
-    checkpoints?: Pick<Checkpoints, "written" | "ended">,
+    checkpoints?: Pick<Checkpoints, "written" | "failed" | "ended">,
   ) {
     this.#database = database;
     this.#clock = clock;
@@ -151,6 +151,7 @@ export class SqliteAdmission implements AdmissionStore {
       this.#version = null;
       // A full disk may have ended the transaction already.
       if (this.#database.inTransaction) this.#database.run("ROLLBACK");
+      this.#checkpoints?.failed();
       throw error;
     }
   }
