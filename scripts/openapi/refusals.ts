@@ -51,7 +51,7 @@ export async function exampleProblems(editions: Served) {
   async function problem(code: ProblemCode, request: RefusedRequest = REFUSED_REQUESTS[code]): Promise<ProblemBody> {
     const api = createApi({
       editions: () => (code === "internal_error" ? broken : editions),
-      admission: { decide: (_digest, _kind, _address, done) => done(DECISIONS[code] ?? ADMITTED) },
+      admission: { decide: (_digest, _kind, _address, asker) => asker.decided(DECISIONS[code] ?? ADMITTED, NOW_MS) },
       clock: { now: () => NOW_MS },
       turns: new FairQueue(),
       monotonicMs: () => 0,

@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
-import { Lru } from "../base/lru.ts";
-import type { PlanLimits, PlanTable } from "../domain/plan.ts";
-import type { ClientAddress, Networks } from "./allowed-addresses.ts";
+import type { PlanTable } from "../domain/plan.ts";
+import type { ClientAddress } from "./allowed-addresses.ts";
+import { type Bucket, Buckets, type BurstLimits, takeToken, waitFor } from "./burst.ts";
 import { KEY_REFUSALS, STORE_UNAVAILABLE } from "./counting.ts";
 import type { Decision, KeyCheck, NotAdmitted, Principal, RequestKind } from "./decision.ts";
 import { Gathering, type GatheringTimers } from "./gathering.ts";
@@ -28,10 +28,23 @@ const MAX_BATCH = 1_000;
 
 const OVERLOADED: NotAdmitted = { ...STORE_UNAVAILABLE, code: "overloaded" };
 
+/** Who waits for a decision. Its methods must not throw: they are called in the turn that decides the whole batch. */
+export interface Asker {
+  decided(decision: Decision, nowMs: number): void;
+  /** Only of a check: its key may pass, and has a token. */
+  usable?(principal: Principal): void;
+}
+
+/** What a request does with its key's burst and quota. */
+type Demand = "token and count" | "token" | "count";
+
 interface WaitingRequest extends AdmissionRequest {
-  readonly resolve: (decision: Decision) => void;
-  /** For a check that got its token: called instead of `resolve` if the key may pass. */
-  readonly resolveUsable?: (principal: Principal) => void;
+  readonly asker: Asker;
+  readonly demand: Demand;
+  counts: boolean;
+  hasToken: boolean;
+  /** Its key's bucket; undefined until the key is known. */
+  bucket: Bucket | undefined;
 }
 
 /**
@@ -45,7 +58,7 @@ export class Admission {
   readonly #maxWaiting: number;
   readonly #refused: RefusedTally | undefined;
   readonly #onStoreError: (error: unknown) => void;
-  readonly #burst = new BurstLimiter();
+  readonly #buckets = new Buckets();
   readonly #next: Gathering;
   #gathering: WaitingRequest[] = [];
   #inFlight = 0;
@@ -66,52 +79,42 @@ export class Admission {
 
   /** Decides and counts a request. `digest` is from `readKeyHeader`; null gets `key_unknown`. */
   admit(digest: KeyDigest | null, kind: RequestKind, address?: ClientAddress): Promise<Decision> {
-    return new Promise((resolve) => this.decide(digest, kind, address, resolve));
+    return new Promise((resolve) => this.#ask(digest, kind, address, "token and count", { decided: resolve }));
   }
 
-  /** As `admit`, without a promise. `done` must not throw: it is called in the turn that decides the whole batch. */
-  decide(
-    digest: KeyDigest | null,
-    kind: RequestKind,
-    address: ClientAddress | undefined,
-    done: (decision: Decision) => void,
-  ): void {
-    this.#ask<Decision>(digest, done, (known) => {
-      const counts = this.#burst.take(known, this.#clock.now(), address);
-      return { digest: known, kind, counts, address, resolve: done };
-    });
+  /** As `admit`, without a promise. */
+  decide(digest: KeyDigest | null, kind: RequestKind, address: ClientAddress | undefined, asker: Asker): void {
+    this.#ask(digest, kind, address, "token and count", asker);
   }
 
   /** Decides whether a message is worth work. Takes a token of the key's burst; counts nothing else. */
   check(digest: KeyDigest | null, address?: ClientAddress): Promise<KeyCheck> {
-    return new Promise((done) =>
-      this.#ask<KeyCheck>(digest, done, (known) => {
-        const resolveUsable = (principal: Principal) => done({ outcome: "usable", principal });
-        const resolve = (decision: Decision) =>
-          decision.outcome === "admitted" ? resolveUsable(decision.principal) : done(decision);
-        const request = { digest: known, kind: "other" as const, counts: false, address, resolve };
-        return this.#burst.take(known, this.#clock.now(), address) ? { ...request, resolveUsable } : request;
-      }),
-    );
+    return new Promise((done) => {
+      const usable = (principal: Principal) => done({ outcome: "usable", principal });
+      const decided = (decision: Decision) =>
+        decision.outcome === "admitted" ? usable(decision.principal) : done(decision);
+      this.#ask(digest, "other", address, "token", { decided, usable });
+    });
   }
 
   /** Same as `admit`, for a request whose message already passed `check`, which took its token. */
   admitChecked(digest: KeyDigest | null, kind: RequestKind, address?: ClientAddress): Promise<Decision> {
-    return new Promise((resolve) =>
-      this.#ask<Decision>(digest, resolve, (known) => ({ digest: known, kind, counts: true, address, resolve })),
-    );
+    return new Promise((resolve) => this.#ask(digest, kind, address, "count", { decided: resolve }));
   }
 
   /** Queues a request for the next batch, unless it can be decided at once. */
-  #ask<Outcome>(
+  #ask(
     digest: KeyDigest | null,
-    done: (outcome: Outcome | NotAdmitted) => void,
-    requestOf: (digest: KeyDigest) => WaitingRequest,
+    kind: RequestKind,
+    address: ClientAddress | undefined,
+    demand: Demand,
+    asker: Asker,
   ): void {
-    if (digest === null) done(this.#refuse(digest, KEY_REFUSALS.key_unknown));
-    else if (this.waiting() >= this.#maxWaiting) done(this.#refuse(digest, OVERLOADED));
+    if (digest === null) asker.decided(this.#refuse(digest, KEY_REFUSALS.key_unknown), this.#clock.now());
+    else if (this.waiting() >= this.#maxWaiting) asker.decided(this.#refuse(digest, OVERLOADED), this.#clock.now());
     else {
-      this.#gathering.push(requestOf(digest));
+      const request = { digest, kind, address, asker, demand, counts: false, hasToken: false, bucket: undefined };
+      this.#gathering.push(request);
       if (this.#inFlight === 0) this.#next.begin();
     }
   }
@@ -124,10 +127,21 @@ export class Admission {
     const batch = this.#gathering;
     this.#gathering = batch.splice(MAX_BATCH);
     this.#inFlight = batch.length;
+    this.#takeTokens(batch);
     try {
       this.#release(batch, await this.#store.admit(batch));
     } catch (error) {
       this.#fail(batch, error);
+    }
+  }
+
+  #takeTokens(batch: readonly WaitingRequest[]): void {
+    const nowMs = this.#clock.now();
+    for (const request of batch) {
+      const { digest, demand, address } = request;
+      request.bucket = this.#buckets.get(digest);
+      request.hasToken = demand === "count" || takeToken(request.bucket, nowMs, address);
+      request.counts = demand !== "token" && request.hasToken;
     }
   }
 
@@ -142,26 +156,27 @@ export class Admission {
     this.#batchDone();
     const nowMs = this.#clock.now();
     let next = 0;
-    for (const { digest, resolve, resolveUsable } of batch) {
+    for (const { digest, bucket, hasToken, asker } of batch) {
       const decision = decisions[next++];
       if (decision === undefined) {
-        resolve(this.#refuse(digest, STORE_UNAVAILABLE));
+        asker.decided(this.#refuse(digest, STORE_UNAVAILABLE), nowMs);
       } else if (decision.outcome === "refused" || decision.outcome === "unavailable") {
-        resolve(this.#refuse(digest, decision));
+        asker.decided(this.#refuse(digest, decision), nowMs);
       } else {
         const limits = this.#burstOf(decision.principal);
-        this.#burst.setLimits(digest, limits, nowMs, decision.principal.allowed);
-        if (decision.outcome === "admitted") resolve(decision);
-        else if (decision.outcome === "exhausted") resolve(this.#refuse(digest, decision));
-        else if (resolveUsable !== undefined) resolveUsable(decision.principal);
-        else resolve(this.#refuse(digest, this.#burstExceeded(digest, decision.principal, limits, nowMs)));
+        const known = this.#buckets.set(digest, bucket, limits, nowMs, decision.principal.allowed);
+        if (decision.outcome === "admitted") asker.decided(decision, nowMs);
+        else if (decision.outcome === "exhausted") asker.decided(this.#refuse(digest, decision), nowMs);
+        else if (hasToken) asker.usable?.(decision.principal);
+        else asker.decided(this.#refuse(digest, burstExceeded(known, decision.principal, nowMs)), nowMs);
       }
     }
   }
 
   #fail(batch: readonly WaitingRequest[], error: unknown): void {
     this.#batchDone();
-    for (const { digest, resolve } of batch) resolve(this.#refuse(digest, STORE_UNAVAILABLE));
+    const nowMs = this.#clock.now();
+    for (const { digest, asker } of batch) asker.decided(this.#refuse(digest, STORE_UNAVAILABLE), nowMs);
     this.#onStoreError(error);
   }
 
@@ -170,84 +185,19 @@ export class Admission {
     return decision;
   }
 
-  #burstExceeded(digest: KeyDigest, principal: Principal, limits: BurstLimits, nowMs: number): NotAdmitted {
-    const { tokenMs, fullMs } = this.#burst.wait(digest, nowMs);
-    return {
-      outcome: "exhausted",
-      code: "burst_exceeded",
-      principal,
-      allowance: { policy: "burst", limit: limits.burstCapacity, remaining: 0, resetsAtMs: nowMs + Math.ceil(fullMs) },
-      retryAfterMs: Math.ceil(tokenMs),
-    };
-  }
-
   #burstOf({ keyType, limits }: Principal): BurstLimits {
     return keyType === "test" ? this.#testKeyBurst : limits;
   }
 }
 
-/** The part of a plan that the burst limit needs: the refill rate per second and the capacity of a key's bucket. */
-type BurstLimits = Pick<PlanLimits, "burstPerSecond" | "burstCapacity">;
-
-/** The size of a generation. At most twice this many keys have a bucket in memory. */
-const GENERATION_SIZE = 32_768;
-
-/** A token bucket, stored as the number of tokens taken and not yet refilled. */
-interface Bucket {
-  taken: number;
-  atMs: number;
-  limits: BurstLimits;
-  allowed: Networks | null;
-}
-
-/**
- * Token buckets, one for each key, in the memory of this process (decisions 4). Each decision about a key sets its
- * limits. A key without a bucket starts with a full one; the least recently used keys are dropped first. Even a key
- * without a token is checked in the store: a key revoked in the meantime must be refused as revoked, not as too fast
- * (docs/admission.md).
- */
-export class BurstLimiter {
-  readonly #buckets = new Lru<Bucket>({ entries: GENERATION_SIZE });
-
-  /** Takes a token. Returns false if there is none, and true without a bucket for a key that is not known yet. */
-  take(digest: KeyDigest, nowMs: number, address?: ClientAddress): boolean {
-    const bucket = this.#buckets.get(digest);
-    if (bucket === undefined) return true;
-    // The store refuses it. Whoever has a copy of the key takes no tokens from its holder.
-    if (bucket.allowed !== null && !bucket.allowed.includes(address?.())) return true;
-    refill(bucket, nowMs);
-    if (bucket.taken + 1 > bucket.limits.burstCapacity) return false;
-    bucket.taken++;
-    return true;
-  }
-
-  /** Sets the limits of a key that may pass. A key's first request takes its token here. */
-  setLimits(digest: KeyDigest, limits: BurstLimits, nowMs: number, allowed: Networks | null = null): void {
-    const bucket = this.#buckets.get(digest);
-    if (bucket === undefined) this.#buckets.set(digest, { taken: 1, atMs: nowMs, limits, allowed });
-    else {
-      bucket.limits = limits;
-      bucket.allowed = allowed;
-    }
-  }
-
-  /** Milliseconds from `nowMs` until one token is available, and until all are. */
-  wait(digest: KeyDigest, nowMs: number): { readonly tokenMs: number; readonly fullMs: number } {
-    const bucket = this.#buckets.get(digest);
-    if (bucket === undefined) return { tokenMs: 0, fullMs: 0 };
-    refill(bucket, nowMs);
-    const { burstCapacity, burstPerSecond } = bucket.limits;
-    const msPerToken = 1_000 / burstPerSecond;
-    return {
-      tokenMs: Math.max(bucket.taken + 1 - burstCapacity, 0) * msPerToken,
-      fullMs: bucket.taken * msPerToken,
-    };
-  }
-}
-
-/** If the clock was set back, nothing refills for the time in between, and the usual rate applies from there. */
-function refill(bucket: Bucket, nowMs: number): void {
-  const elapsedMs = Math.max(nowMs - bucket.atMs, 0);
-  bucket.taken = Math.max(bucket.taken - (elapsedMs * bucket.limits.burstPerSecond) / 1_000, 0);
-  bucket.atMs = nowMs;
+function burstExceeded(bucket: Bucket, principal: Principal, nowMs: number): NotAdmitted {
+  const { tokenMs, fullMs } = waitFor(bucket, nowMs);
+  const limit = bucket.limits.burstCapacity;
+  return {
+    outcome: "exhausted",
+    code: "burst_exceeded",
+    principal,
+    allowance: { policy: "burst", limit, remaining: 0, resetsAtMs: nowMs + Math.ceil(fullMs) },
+    retryAfterMs: Math.ceil(tokenMs),
+  };
 }

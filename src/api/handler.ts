@@ -1,4 +1,4 @@
-import type { Admission } from "../access/admission.ts";
+import type { Admission, Asker } from "../access/admission.ts";
 import type { ClientAddress } from "../access/allowed-addresses.ts";
 import type { Decision } from "../access/decision.ts";
 import { type KeyDigest, readKeyHeader } from "../access/key.ts";
@@ -54,7 +54,7 @@ export interface RequestEvent {
   readonly error: unknown;
 }
 
-interface Exchange {
+interface Exchange extends Asker {
   readonly request: Request;
   readonly address: ClientAddress | undefined;
   readonly requestId: string;
@@ -63,6 +63,10 @@ interface Exchange {
   readonly editions: Served;
   readonly route: Route;
   readonly ready: ReadyAnswer | undefined;
+  /** null for a key that cannot exist; before it was read, too. */
+  digest: KeyDigest | null;
+  /** Answers a request that waited for its decision. */
+  answer?: (response: Response | Promise<Response>) => void;
   decision?: Decision;
   code?: ProblemCode;
   error?: unknown;
@@ -83,28 +87,28 @@ export function createApi(
     try {
       const key = readKeyHeader(request.headers.get("x-api-key"));
       if (!key.ok) return report(refuse(headerRefusal(key.code, request), exchange), exchange);
-      const { digest } = key;
-      const decided = Promise.withResolvers<Response>();
-      admission.decide(digest, exchange.route.kind, address, (decision) =>
-        decided.resolve(answerDecided(exchange, digest, decision)),
-      );
-      return decided.promise;
+      exchange.digest = key.digest;
+      const { promise, resolve } = Promise.withResolvers<Response>();
+      exchange.answer = resolve;
+      admission.decide(key.digest, exchange.route.kind, address, exchange);
+      return promise;
     } catch (error) {
       return fail(error, exchange);
     }
   }
 
-  function answerDecided(
-    exchange: Exchange,
-    digest: KeyDigest | null,
-    decision: Decision,
-  ): Response | Promise<Response> {
+  /** The method of all exchanges. */
+  function decided(this: Exchange, decision: Decision, nowMs: number): void {
+    this.answer?.(answerDecided(this, decision, nowMs));
+  }
+
+  function answerDecided(exchange: Exchange, decision: Decision, nowMs: number): Response | Promise<Response> {
     try {
       exchange.decision = decision;
       if (decision.outcome !== "admitted") {
-        return report(refuse(decisionRefusal(decision, digest, exchange.address), exchange), exchange);
+        return report(refuse(decisionRefusal(decision, exchange.digest, exchange.address), exchange), exchange);
       }
-      const answered = answerAdmitted(exchange, decision);
+      const answered = answerAdmitted(exchange, decision, nowMs);
       if (!(answered instanceof Promise)) return report(answered, exchange);
       return answered.then(
         (response) => report(response, exchange),
@@ -115,22 +119,23 @@ export function createApi(
     }
   }
 
-  function answerAdmitted(exchange: Exchange, decision: Admitted): Response | Promise<Response> {
+  function answerAdmitted(exchange: Exchange, decision: Admitted, nowMs: number): Response | Promise<Response> {
     const { route, request, editions, ready } = exchange;
-    if (ready !== undefined) return readyAnswer(exchange, ready, decision);
+    if (ready !== undefined) return readyAnswer(exchange, ready, decision, nowMs);
     if (!route.found.ok) return refuse(route.found.refusal, exchange);
     const { operation } = route.found;
     if (operation.method === "POST") return answerBatch(operation, exchange, decision);
     const path = namesInPath(route.segments);
     if (!path.ok) return refuse(path.refusal, exchange);
     const answered = operation.answer(editions, { path: path.names, search: searchOf(request.url) }, turnOf(decision));
-    if (answered instanceof Promise) return answered.then((late) => respond(exchange, operation, late, decision));
+    if (answered instanceof Promise)
+      return answered.then((late) => respond(exchange, operation, late, decision, clock.now()));
     if (answered.ok && answered.isReady === true) {
       const { answer } = answered;
       const lastModified = operation.lastModified(editions);
       keepReady(editions, request.url, { route, answer, lastModified });
     }
-    return respond(exchange, operation, answered, decision);
+    return respond(exchange, operation, answered, decision, nowMs);
   }
 
   async function answerBatch(operation: BatchOperation, exchange: Exchange, decision: Admitted): Promise<Response> {
@@ -141,7 +146,7 @@ export function createApi(
     if (!read.ok) return refuse(read.refusal, exchange);
     const answered = await operation.answer(editions, read.input, turnOf(decision));
     if (!answered.ok) return refuse(answered.refusal, exchange);
-    return answers.batch(request, answered.answer.body, limitsOf(exchange, decision));
+    return answers.batch(request, answered.answer.body, stampOf(exchange, decision, clock.now()));
   }
 
   function respond(
@@ -149,26 +154,28 @@ export function createApi(
     operation: Operation,
     answered: Answered<PrebuiltAnswer>,
     decision: Admitted,
+    nowMs: number,
   ): Response {
     if (!answered.ok) return refuse(answered.refusal, exchange);
     const lastModified = operation.lastModified(exchange.editions);
-    return readyAnswer(exchange, { answer: answered.answer, lastModified }, decision);
+    return readyAnswer(exchange, { answer: answered.answer, lastModified }, decision, nowMs);
   }
 
   function readyAnswer(
     exchange: Exchange,
     { answer, lastModified }: Pick<ReadyAnswer, "answer" | "lastModified">,
     decision: Admitted,
+    nowMs: number,
   ): Response {
-    return answers.ready(exchange.request, answer, lastModified, limitsOf(exchange, decision));
+    return answers.ready(exchange.request, answer, lastModified, stampOf(exchange, decision, nowMs));
   }
 
   function turnOf({ principal: { keyId } }: Admitted): TakeTurn {
     return (work) => turns.run(work, { client: keyId });
   }
 
-  function limitsOf({ requestId }: Exchange, { allowance }: Admitted): AdmittedStamp {
-    return { requestId, allowance, nowMs: clock.now() };
+  function stampOf({ requestId }: Exchange, { allowance }: Admitted, nowMs: number): AdmittedStamp {
+    return { requestId, allowance, nowMs };
   }
 
   function fail(error: unknown, exchange: Exchange): Response {
@@ -215,6 +222,8 @@ export function createApi(
       editions,
       route: ready?.route ?? routeOf(url, method),
       ready,
+      digest: null,
+      decided,
     });
   };
 }

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { resolvedKeyOf } from "../../src/access/counting.ts";
 import { REQUEST_KINDS } from "../../src/access/decision.ts";
 import type { AdmissionStore } from "../../src/access/store.ts";
+import { DAY_MS } from "../../src/base/window.ts";
 import { PLANS, planTable } from "../../src/domain/plan.ts";
 import { limitsReader } from "../../src/store/limits.ts";
 import { PostgresAdmission } from "../../src/store/postgres/count-batch.ts";
@@ -14,7 +15,7 @@ import type { DialectName } from "../../src/store/store.ts";
 import { clockMove, firstKeys, keyChanges, START } from "../support/key-histories.ts";
 import { USABLE_KEY_ROW } from "../support/key-row.ts";
 import { stopAtEnd } from "../support/stop-at-end.ts";
-import { DIALECTS, MovableClock, migratedStoreUrl } from "../support/stores.ts";
+import { DIALECTS, MovableClock, migratedStoreUrl, newAccount, newKey, openTestStore } from "../support/stores.ts";
 import { watchedPool } from "../support/watched-pool.ts";
 
 const RUNS = { sqlite: 60, postgres: 120 } as const;
@@ -139,9 +140,44 @@ describe.each(DIALECTS)("on %s", async (dialect) => {
   });
 });
 
+test("keys of an account share its quota, whichever of its rows are cached", async () => {
+  const clock = new MovableClock(START);
+  const url = await migratedStoreUrl("sqlite");
+  const store = await openTestStore(url, { clock });
+  const keys: { readonly account: number; readonly digest: string }[] = [];
+  for (const count of [2, 2, 2, 1, 1]) {
+    const { id } = await newAccount(store);
+    for (let key = 0; key < count; key++) keys.push({ account: id, digest: (await newKey(store, id)).digest });
+  }
+  const database = openDatabase(url.slice("sqlite:".length), "NORMAL");
+  const node = new SqliteAdmission(database, clock, limitsIn, undefined, new RowCache(2));
+  stopAtEnd(async () => node.close());
+  const key = fc.record({ key: fc.constantFrom(...keys), counts: fc.boolean() });
+  const steps = fc.oneof({ weight: 5, arbitrary: fc.array(key, { minLength: 1, maxLength: 5 }) }, fc.constant("fold"));
+  await fc.assert(
+    fc.asyncProperty(fc.array(steps, { minLength: 20, maxLength: 60 }), async (history) => {
+      clock.nowMs += 31 * DAY_MS;
+      const used = new Map<number, number>();
+      for (const one of history) {
+        if (typeof one === "string") await node.fold();
+        else {
+          const requests = one.map(({ key: { digest }, counts }) => ({ digest, kind: "city" as const, counts }));
+          const wanted = one.map(({ key: { account }, counts }) => {
+            const before = used.get(account) ?? 0;
+            if (before >= 20) return "exhausted";
+            if (counts) used.set(account, before + 1);
+            return counts ? "admitted" : "usable";
+          });
+          expect((await node.admit(requests)).map(({ outcome }) => outcome)).toEqual(wanted);
+        }
+      }
+    }),
+  );
+});
+
 test("a bounded number of keys stays cached on SQLite, and those in use stay", () => {
   const rows = new RowCache();
-  const key = resolvedKeyOf(USABLE_KEY_ROW, PLANS.free);
+  const key = { ...resolvedKeyOf(USABLE_KEY_ROW, PLANS.free), counter: null, usage: null };
   const names = Array.from({ length: 3 * GENERATION_SIZE }, (_, number) => `key ${number}`);
   for (const name of names) {
     rows.keys.set(name, key);

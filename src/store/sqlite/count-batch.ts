@@ -2,10 +2,8 @@ import type { Database } from "bun:sqlite";
 import {
   isAllowedFrom,
   KEY_REFUSALS,
-  laterWindow,
   nextDecision,
   type Quota,
-  type ResolvedKey,
   refusalOf,
   resolvedKeyOf,
   uncountedDecision,
@@ -15,24 +13,22 @@ import type { KeyDigest } from "../../access/key.ts";
 import type { AdmissionRequest, AdmissionStore, BatchDecision } from "../../access/store.ts";
 import type { Clock } from "../../base/clock.ts";
 import { recordFrom } from "../../base/named-table.ts";
-import type { Window, WindowPolicy } from "../../base/window.ts";
 import type { LimitsReader } from "../limits.ts";
 import { WRITE_PROBE } from "../tables.ts";
 import { isBusy, whenFree } from "./busy.ts";
 import type { Checkpoints } from "./checkpoints.ts";
-import { countStatements, type NewestWindows } from "./count-statements.ts";
-import { type CountedCounter, type CountedUsage, RowCache, usedOf } from "./counted-rows.ts";
+import { countStatements } from "./count-statements.ts";
+import { type CountedCounter, type CountedKey, type CountedUsage, RowCache, usedOf } from "./counted-rows.ts";
+import { CountingWindows, type WindowsByPolicy } from "./counting-windows.ts";
 import { rowsToWrite, writeRows } from "./fold.ts";
 import { countsOf, type JournalEnds, replayJournal, replayStep } from "./journal.ts";
-
-type WindowsByPolicy = Readonly<Record<WindowPolicy, Window>>;
 
 interface OpenBatch {
   readonly nowMs: number;
   readonly windows: WindowsByPolicy;
   /** The counters and the usage, by kind, that the batch has changed. */
-  readonly counters: Set<CountedCounter>;
-  readonly usage: Map<RequestKind, Set<CountedUsage>>;
+  readonly counters: CountedCounter[];
+  readonly usage: Map<RequestKind, CountedUsage[]>;
 }
 
 /** How long counts stay in the journal alone. The longer, the more batches share the write of a row. */
@@ -43,7 +39,8 @@ const MOST_AT_ONCE = 8_192;
 /** Rows written, or rows of the journal deleted, in one transaction: about 0.3 ms, during which batches wait. */
 const FOLD_STEP_ROWS = 128;
 
-const NO_WINDOWS: Readonly<NewestWindows> = { month: null, day: null };
+const KIND_BITS = recordFrom(REQUEST_KINDS.map((kind, index) => [kind, 1 << index] as const));
+
 const NO_JOURNAL: JournalEnds = { first: null, last: null };
 
 /**
@@ -57,14 +54,13 @@ export class SqliteAdmission implements AdmissionStore {
   readonly #clock: Clock;
   readonly #limitsIn: LimitsReader;
   readonly #checkpoints: Pick<Checkpoints, "written" | "failed" | "ended"> | undefined;
-  readonly #cache = new RowCache();
+  readonly #cache: RowCache;
   readonly #statements: ReturnType<typeof countStatements>;
   /** The data version of the cached rows; null if they may be wrong. */
   #version: number | null = null;
-  #windows: WindowsByPolicy | null = null;
-  /** The newest windows in the tables, and those that only the journal has. */
-  #newest = NO_WINDOWS;
-  #newestInJournal: NewestWindows = { ...NO_WINDOWS };
+  readonly #windows = new CountingWindows();
+  /** Those of the cached rows. */
+  #cachedWindows: WindowsByPolicy | null = null;
   /** Requests that the journal has of this process. */
   #requestsInJournal = 0;
   #journal = NO_JOURNAL;
@@ -80,11 +76,13 @@ export class SqliteAdmission implements AdmissionStore {
     clock: Clock,
     limitsIn: LimitsReader,
     checkpoints?: Pick<Checkpoints, "written" | "failed" | "ended">,
+    cache = new RowCache(),
   ) {
     this.#database = database;
     this.#clock = clock;
     this.#limitsIn = limitsIn;
     this.#checkpoints = checkpoints;
+    this.#cache = cache;
     this.#statements = countStatements(database);
   }
 
@@ -164,7 +162,7 @@ export class SqliteAdmission implements AdmissionStore {
     const isOwn = this.#version !== null && first === this.#journal.first && last === this.#journal.last;
     if (isOwn) this.#cache.forgetTables();
     else this.#replay();
-    this.#newest = this.#statements.newestWindows.get() ?? NO_WINDOWS;
+    this.#windows.foundInTables(this.#statements.newestWindows.get());
     this.#version = version;
   }
 
@@ -175,30 +173,19 @@ export class SqliteAdmission implements AdmissionStore {
     this.#replays++;
     this.#requestsInJournal = 0;
     this.#journal = this.#statements.journalEnds.get() ?? NO_JOURNAL;
-    this.#newest = this.#statements.newestWindows.get() ?? NO_WINDOWS;
-    this.#newestInJournal = { ...NO_WINDOWS };
+    this.#windows.journalIsWritten(this.#statements.newestWindows.get());
   }
 
   #count(requests: readonly AdmissionRequest[]): readonly BatchDecision[] {
     const nowMs = this.#clock.now();
-    const batch: OpenBatch = { nowMs, windows: this.#windowsAt(nowMs), counters: new Set(), usage: new Map() };
+    const windows = this.#windows.at(nowMs);
+    if (this.#cachedWindows !== null && windows !== this.#cachedWindows) this.#replay();
+    this.#cachedWindows = windows;
+    const batch: OpenBatch = { nowMs, windows, counters: [], usage: new Map() };
     const decisions = requests.map((request) => this.#decide(request, batch));
-    if (batch.counters.size > 0) this.#append(batch);
+    if (batch.counters.length > 0) this.#append(batch);
     this.#requestsInJournal += requests.length;
     return decisions;
-  }
-
-  /** The windows to count in. The cached rows are of these: when one changes, the rows are read again. */
-  #windowsAt(nowMs: number): WindowsByPolicy {
-    const windowOf = (policy: WindowPolicy) => {
-      const newestMs = Math.max(this.#newest[policy] ?? 0, this.#newestInJournal[policy] ?? 0);
-      return laterWindow(policy, nowMs, newestMs);
-    };
-    const windows = { month: windowOf("month"), day: windowOf("day") };
-    const { month, day } = this.#windows ?? windows;
-    if (month.startMs !== windows.month.startMs || day.startMs !== windows.day.startMs) this.#replay();
-    this.#windows = windows;
-    return windows;
   }
 
   #decide({ digest, kind, counts, address }: AdmissionRequest, batch: OpenBatch): BatchDecision {
@@ -207,20 +194,22 @@ export class SqliteAdmission implements AdmissionStore {
     const refusal = refusalOf(key.row, batch.nowMs);
     if (refusal !== null) return refusal;
     if (!isAllowedFrom(key, address)) return KEY_REFUSALS.address_not_allowed;
-    const counter = this.#counterOf(key.quota, batch.windows);
+    const counter = key.counter?.isInJournal === true ? key.counter : this.#counterOf(key.quota, batch.windows);
+    key.counter = counter;
     if (!counts) return uncountedDecision(key, counter, batch.nowMs);
     const decision = nextDecision(key, counter, batch.nowMs);
     if (decision.outcome === "admitted") {
-      batch.counters.add(counter);
+      if (!counter.isChanged) batch.counters.push(counter);
+      counter.isChanged = true;
       this.#addUsage(key, kind, batch);
     }
     return decision;
   }
 
-  #readKey(digest: KeyDigest): ResolvedKey | null {
+  #readKey(digest: KeyDigest): CountedKey | null {
     const row = this.#statements.key.get(digest);
     if (row === null) return null;
-    const key = resolvedKeyOf(row, this.#limitsIn(row.plan, row.overrides));
+    const key = { ...resolvedKeyOf(row, this.#limitsIn(row.plan, row.overrides)), counter: null, usage: null };
     this.#cache.keys.set(digest, key);
     return key;
   }
@@ -235,27 +224,34 @@ export class SqliteAdmission implements AdmissionStore {
       known === undefined
         ? (this.#statements.counter.get(quota.policy, window.startMs, quota.subject) ?? {})
         : { rowid: known.rowid, used: usedOf(known) };
-    const counter = { quota, window, rowid, usedBefore: used, granted: Math.max(quota.limit - used, 0), taken: 0 };
-    if (counters.inJournal.has(quota.counter)) counters.inJournal.set(quota.counter, counter);
+    const granted = Math.max(quota.limit - used, 0);
+    const counter = { quota, window, rowid, usedBefore: used, granted, taken: 0, isInJournal: false, isChanged: false };
+    if (known?.isInJournal === true) counters.keepInJournal(quota.counter, counter);
     else counters.keep(quota.counter, counter);
     return counter;
   }
 
-  #addUsage({ row, quota }: ResolvedKey, kind: RequestKind, { nowMs, windows, usage }: OpenBatch): void {
-    const known = this.#cache.usage.get(row.key_id) ?? this.#readUsage(row.key_id, quota, windows);
+  #addUsage(key: CountedKey, kind: RequestKind, { nowMs, windows, usage }: OpenBatch): void {
+    const known = key.usage?.isInJournal === true ? key.usage : this.#usageOf(key, windows);
+    key.usage = known;
     known.counts[kind]++;
     known.lastUsedAtMs = Math.max(known.lastUsedAtMs, nowMs);
+    if ((known.changed & KIND_BITS[kind]) !== 0) return;
+    known.changed |= KIND_BITS[kind];
     const ofKind = usage.get(kind);
-    if (ofKind === undefined) usage.set(kind, new Set([known]));
-    else ofKind.add(known);
+    if (ofKind === undefined) usage.set(kind, [known]);
+    else ofKind.push(known);
   }
 
-  #readUsage(keyId: number, { policy }: Quota, windows: WindowsByPolicy): CountedUsage {
+  #usageOf({ row: { key_id: keyId }, quota: { policy } }: CountedKey, windows: WindowsByPolicy): CountedUsage {
+    const known = this.#cache.usage.get(keyId);
+    if (known !== undefined) return known;
     // The day is always within the window that is counted in, even if the clock was set back.
     const dayMs = Math.max(windows[policy].startMs, windows.day.startMs);
     const row = this.#statements.usage.get(dayMs, keyId);
     const counts = recordFrom(REQUEST_KINDS.map((kind) => [kind, row?.[kind] ?? 0] as const));
-    const usage = { keyId, dayMs, counts, rowid: row?.rowid ?? null, lastUsedAtMs: row?.last_used_at ?? 0 };
+    const [rowid, lastUsedAtMs] = [row?.rowid ?? null, row?.last_used_at ?? 0];
+    const usage = { keyId, dayMs, counts, rowid, lastUsedAtMs, isInJournal: false, changed: 0 };
     this.#cache.usage.keep(keyId, usage);
     return usage;
   }
@@ -276,10 +272,16 @@ export class SqliteAdmission implements AdmissionStore {
     const last = Number(lastInsertRowid);
     this.#journal = { first: this.#journal.first ?? last, last };
     for (const counter of counters) {
-      this.#cache.counters.inJournal.set(counter.quota.counter, counter);
-      this.#newestInJournal[counter.quota.policy] = counter.window.startMs;
+      counter.isChanged = false;
+      this.#windows.addedToJournal(counter.quota.policy, counter.window.startMs);
+      if (!counter.isInJournal) this.#cache.counters.keepInJournal(counter.quota.counter, counter);
     }
-    for (const ofKind of usage.values()) for (const one of ofKind) this.#cache.usage.inJournal.set(one.keyId, one);
+    for (const ofKind of usage.values()) {
+      for (const one of ofKind) {
+        one.changed = 0;
+        if (!one.isInJournal) this.#cache.usage.keepInJournal(one.keyId, one);
+      }
+    }
     this.#foldLater();
   }
 
@@ -335,8 +337,7 @@ export class SqliteAdmission implements AdmissionStore {
     const until = Math.min(first + FOLD_STEP_ROWS - 1, end);
     if (until === last) {
       this.#statements.addEmpty.run();
-      this.#newestInJournal = { ...NO_WINDOWS };
-      this.#newest = this.#statements.newestWindows.get() ?? NO_WINDOWS;
+      this.#windows.journalIsWritten(this.#statements.newestWindows.get());
     }
     this.#statements.deleteUpTo.run(until);
     this.#journal = this.#statements.journalEnds.get() ?? NO_JOURNAL;

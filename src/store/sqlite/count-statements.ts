@@ -4,9 +4,9 @@ import { REQUEST_KINDS, type RequestKind } from "../../access/decision.ts";
 import type { KeyDigest } from "../../access/key.ts";
 import type { WindowPolicy } from "../../base/window.ts";
 import { KEY_COLUMNS } from "../tables.ts";
+import type { NewestWindows } from "./counting-windows.ts";
 import { ADD_EMPTY, DELETE_UP_TO, HAS_COUNTS, type JournalEnds, READ_ENDS } from "./journal.ts";
 
-export type NewestWindows = Record<WindowPolicy, number | null>;
 type CounterPlace = [policy: WindowPolicy, windowMs: number, subject: number];
 type UsagePlace = [dayMs: number, keyId: number];
 type UsageRow = Readonly<Record<RequestKind | "rowid" | "last_used_at", number>>;

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { REQUEST_KINDS, type RequestKind } from "../../access/decision.ts";
-import { WINDOW_POLICIES } from "../../base/window.ts";
+import { WINDOW_POLICIES, type WindowPolicy } from "../../base/window.ts";
 import { type CountedCounter, type CountedUsage, usedOf } from "./counted-rows.ts";
 
 /*
@@ -46,21 +46,21 @@ export const HAS_COUNTS = "SELECT EXISTS (SELECT 1 FROM count_journal WHERE usag
 
 /** The counts of a row, of what a batch has changed. */
 export function countsOf(
-  counters: Iterable<CountedCounter>,
-  usage: Iterable<readonly [kind: RequestKind, ofKind: Iterable<CountedUsage>]>,
+  counters: readonly CountedCounter[],
+  usage: Iterable<readonly [kind: RequestKind, ofKind: readonly CountedUsage[]]>,
 ) {
-  const used = { month: "", day: "" };
-  for (const counter of counters) used[counter.quota.policy] += `,${counter.quota.subject},${usedOf(counter)}`;
-  const days = new Map<number, string>();
+  const used: Record<WindowPolicy, number[]> = { month: [], day: [] };
+  for (const counter of counters) used[counter.quota.policy].push(counter.quota.subject, usedOf(counter));
+  const days = new Map<number, string[]>();
   for (const [kind, ofKind] of usage) {
-    const counts = new Map<number, string>();
-    for (const { keyId, dayMs, counts: own } of ofKind) {
-      counts.set(dayMs, `${counts.get(dayMs) ?? ""},${keyId},${own[kind]}`);
+    for (const [dayMs, ofDay] of Map.groupBy(ofKind, ({ dayMs }) => dayMs)) {
+      const members = days.get(dayMs) ?? [];
+      members.push(`"${kind}":[${ofDay.flatMap(({ keyId, counts }) => [keyId, counts[kind]]).join()}]`);
+      days.set(dayMs, members);
     }
-    for (const [dayMs, list] of counts) days.set(dayMs, `${days.get(dayMs) ?? ""},"${kind}":[${list.slice(1)}]`);
   }
-  const ofDays = [...days].map(([dayMs, members]) => `"${dayMs}":{${members.slice(1)}}`).join();
-  return { months: `[${used.month.slice(1)}]`, days: `[${used.day.slice(1)}]`, usage: `{${ofDays}}` };
+  const ofDays = [...days].map(([dayMs, members]) => `"${dayMs}":{${members.join()}}`).join();
+  return { months: `[${used.month.join()}]`, days: `[${used.day.join()}]`, usage: `{${ofDays}}` };
 }
 
 const WRITE_COUNTER = `
