@@ -12,7 +12,7 @@ import { unknownState } from "./state-parameter.ts";
 
 type BatchPlaces = { readonly ok: true; readonly lists: Pick<BatchLists, "places"> } | Refused;
 
-export const placeInState = z.object({ state: z.string(), city: z.string() });
+export const placeInState = z.object({ state: z.string(), city: z.string(), county: z.string().exactOptional() });
 export const placeOfGeoid = z.object({ geoid: z.string() });
 export const countyInState = z.object({ state: z.string(), county: z.string() });
 const list = z.object({ places: z.array(z.unknown()).readonly() });
@@ -34,7 +34,7 @@ export function placesIn(body: unknown, by: Sender): BatchPlaces {
       continue;
     }
     places.push(parsed.data);
-    for (const [member, text] of Object.entries(parsed.data)) {
+    for (const [member, text] of Object.entries({ ...parsed.data, ...inCounty(parsed.data) })) {
       const name = typed(text);
       const pointer = pointerOf(["places", index, member]);
       if (typeof name !== "string") long.push({ pointer, detail: name.detail });
@@ -52,7 +52,22 @@ export function placesIn(body: unknown, by: Sender): BatchPlaces {
 /** How a look-up names a place or a county: its state, and its name or GEOID there. */
 export function pathOf(place: AskedPlace): readonly [state: string, name: string] {
   if ("geoid" in place) return [stateOfGeoid(place.geoid) ?? "", place.geoid];
-  return [place.state, "city" in place ? place.city : place.county];
+  return [place.state, "city" in place ? (inCounty(place).city ?? place.city) : place.county];
+}
+
+/** How a result names what it is of. */
+export function namedAs(place: AskedPlace): AskedPlace {
+  return "city" in place ? { state: place.state, city: place.city } : place;
+}
+
+/** Whether the areas of a county are asked for. */
+export function asksForAreas(place: AskedPlace): boolean {
+  return "county" in place && !("city" in place);
+}
+
+/** A name with the county that tells it from its namesakes, as a look-up takes it. */
+function inCounty(place: AskedPlace): { readonly city?: string } {
+  return "city" in place && place.county !== undefined ? { city: `${place.city}, ${place.county}` } : {};
 }
 
 function schemaOf(element: unknown) {

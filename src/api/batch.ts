@@ -46,11 +46,11 @@ export function placeBatch(published: Published, place: ReadOperation, areas: Re
     lists: ["places"],
     readInput: async (body, by) => inputFrom((await import("./batch-places.ts")).placesIn(body, by)),
     async answer(served, { lists: { places = [] } = {} }, turn) {
-      const { pathOf } = await import("./batch-places.ts");
+      const { asksForAreas, namedAs, pathOf } = await import("./batch-places.ts");
       return answerEach(
         places.map((asked) => ({
-          named: asked,
-          answer: () => ("county" in asked ? areas : place).answer(served, { path: pathOf(asked), search: "" }, turn),
+          named: namedAs(asked),
+          answer: () => (asksForAreas(asked) ? areas : place).answer(served, { path: pathOf(asked), search: "" }, turn),
         })),
       );
     },

@@ -45,6 +45,8 @@ export type AskedPlace =
       /** USPS code or name. */
       readonly state: string;
       readonly city: string;
+      /** Tells namesakes apart. */
+      readonly county?: string;
     }
   | { readonly geoid: string }
   /** The areas of its departments. */

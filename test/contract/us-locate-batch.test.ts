@@ -51,6 +51,41 @@ describe("a batch with a fault is refused with its pointer, and nothing is looke
   });
 });
 
+describe("a county beside a name in a batch of records", () => {
+  test("decides as it does after the name in a look-up", async () => {
+    const places = [
+      { state: "OH", city: "Springfield", county: "Hamilton" },
+      { state: "OH", city: "Springfield", county: "Clark County" },
+      { state: "OH", city: "Springfield", county: "" },
+      { state: "TX", city: "Austin", county: "Harris" },
+      { state: "OH", city: "Springfield", county: "Nowhere" },
+    ];
+    const names = ["Springfield, Hamilton", "Springfield, Clark County", "Springfield"];
+    const { json } = await server.post("/v1/us/safety/batch", key, { places });
+    const single = await Promise.all(
+      names.map(async (name) => (await server.request(`/v1/us/safety/OH/${encodeURIComponent(name)}`, { key })).json),
+    );
+    expect(single).toMatchObject([
+      { data: { city: "Springfield Township", county: "Hamilton County" } },
+      { data: { city: "Springfield", county: "Clark County" } },
+      { data: { city: "Springfield", county: "Clark County" } },
+    ]);
+    expect(json).toMatchObject({
+      results: [
+        ...single.map((answer) => ({ state: "OH", city: "Springfield", ...Object(answer) })),
+        { found: false },
+        { found: false },
+      ],
+    });
+  });
+
+  test("is part of a name that may have 100 characters", async () => {
+    const places = [{ state: "OH", city: "a".repeat(60), county: "b".repeat(60) }];
+    const { json } = await server.post("/v1/us/safety/batch", key, { places });
+    expect(json).toMatchObject({ code: "name_too_long", errors: [{ pointer: "/places/0/city" }] });
+  });
+});
+
 describe("GEOIDs in a batch of records", () => {
   test("are answered as a look-up of the GEOID in its state, beside names", async () => {
     const places = [{ geoid: "4805000" }, { state: "TX", city: "Austin" }, { geoid: "1600000US4805000" }];

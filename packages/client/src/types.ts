@@ -84,7 +84,7 @@ export type NationBatchItem = Exclude<Schemas["NationBatchItem"], AreasBatchItem
 export type AreasBatchItem = Schemas["NationBatchItemCountyFound"] | Schemas["NationBatchItemCountyNotFound"];
 /** A name in a state, by its USPS code or name; or a Census GEOID. */
 export type PlaceInState =
-  | Pick<Schemas["NationBatchItemFound"], "state" | "city">
+  | (Pick<Schemas["NationBatchItemFound"], "state" | "city"> & { readonly county?: string })
   | Pick<Schemas["NationBatchItemGeoidFound"], "geoid">;
 /** A county of a state, whose departments have areas. */
 export type CountyInState = Pick<AreasBatchItem, "state" | "county">;

@@ -924,11 +924,15 @@ class NationPeers(TypedDict):
     yardstick: str
 
 
-class PlaceInState(TypedDict):
-    """A name in a state, by its USPS code or name."""
-
+class _PlaceInState(TypedDict):
     state: str
     city: str
+
+
+class PlaceInState(_PlaceInState, total=False):
+    """A name in a state, by its USPS code or name. `county` tells namesakes apart."""
+
+    county: str
 
 
 class PlaceByGeoid(TypedDict):

@@ -149,9 +149,20 @@ const askedCounty = z.object({
     description: "County with or without its kind, for what its departments police",
   }),
 });
+const named = z.object({
+  ...asked.shape,
+  county: countyInState.shape.county
+    .meta({
+      maxLength: MAX_NAME_LENGTH,
+      pattern: "^[\\s\\S]*$",
+      description: "Its county, which tells namesakes apart",
+    })
+    .exactOptional(),
+});
+const withoutCity = askedCounty.meta({ not: { properties: { city: {} }, required: ["city"] } });
 const request = z.object({
   places: z
-    .array(z.xor([asked, askedByGeoid, askedCounty]))
+    .array(z.xor([named, askedByGeoid, withoutCity]))
     .readonly()
     .meta({
       description: `Maximum by plan: ${BATCH_MAXIMUMS}, unless the account has custom limits`,
@@ -187,7 +198,7 @@ const withCounty = [...places, { state: "MD", county: "Howard County" }];
 export const lookUpNationBatch: Description = {
   tag: "Nation",
   summary: "Look up several places in any states",
-  description: `One result for each place, a name in a state or a Census GEOID, in the order of the request, with the whole record; a county has the areas of its departments, as in \`GET /v1/us/areas/{state}/{county}\`. A batch with more places than the plan allows is refused (${BATCH_MAXIMUMS}), and so is one with an unknown state. One batch counts as one request.`,
+  description: `One result for each place, a name in a state, with or without its county, or a Census GEOID, in the order of the request, with the whole record; a county has the areas of its departments, as in \`GET /v1/us/areas/{state}/{county}\`. A batch with more places than the plan allows is refused (${BATCH_MAXIMUMS}), and so is one with an unknown state. One batch counts as one request.`,
   body: request,
   answer: { description: "One result for each place.", schema: response },
   schemas: {

@@ -69,7 +69,9 @@ export type NationBatchItem = Exclude<Schemas["NationBatchItem"], AreasBatchItem
 /** The result for one county of a batch. */
 export type AreasBatchItem = Schemas["NationBatchItemCountyFound"] | Schemas["NationBatchItemCountyNotFound"];
 /** A name in a state, by its USPS code or name; or a Census GEOID. */
-export type PlaceInState = Pick<Schemas["NationBatchItemFound"], "state" | "city"> | Pick<Schemas["NationBatchItemGeoidFound"], "geoid">;
+export type PlaceInState = (Pick<Schemas["NationBatchItemFound"], "state" | "city"> & {
+    readonly county?: string;
+}) | Pick<Schemas["NationBatchItemGeoidFound"], "geoid">;
 /** A county of a state, whose departments have areas. */
 export type CountyInState = Pick<AreasBatchItem, "state" | "county">;
 /** The coverage of each state. */
