@@ -51,7 +51,7 @@ import { monthsChart } from "./measure/months-chart.tsx";
 import { nationScoreChart, scoreChart } from "./measure/score-chart.tsx";
 import { loadNear, nearQuery } from "./near/load-near.ts";
 import { nearFile, nearPage } from "./near/near-page.tsx";
-import { areaMonthsAt, areaPage, loadArea } from "./place/area-page.tsx";
+import { areaCardAt, areaMonthsAt, areaPage, loadArea } from "./place/area-page.tsx";
 import { loadNamedPlace, loadZip, namedPlacePage, zipPage } from "./place/located-page.tsx";
 import { placeCharts } from "./place/place-charts.ts";
 import { nationNear, stateNear } from "./place/place-data.ts";
@@ -60,6 +60,8 @@ import { loadNationPlace, nationPlacePage, placeAt } from "./place/town-page.tsx
 import { loadSuggestions, suggestionsQuery } from "./search/completion.ts";
 import { loadSearch } from "./search/load-search.ts";
 import { searchPage } from "./search/search-page.tsx";
+import { cardPage } from "./share/card-page.ts";
+import { cardUrl } from "./share/share-section.tsx";
 import { sitemapPage } from "./sitemap.ts";
 import { EMBED_SCRIPT } from "./ui/assets.ts";
 import { URLS, urlIn, urlOf, withQuery } from "./ui/urls.ts";
@@ -211,6 +213,7 @@ function nationPages(edition: NationEdition): readonly Page[] {
         ...new Set(areas.entries.map(({ state, county }) => areaUrl(state, county))),
       ],
     }),
+    cardPage(page, cardUrl(URLS.nationArea), areaCardAt),
     ...chartPages(page, { path: `${URLS.nationArea}/months`, query: NO_QUERY, chart: areaMonthsAt }),
     page({
       path: URLS.nationPlace,
@@ -245,14 +248,7 @@ const LISTED: readonly Page[] = [
       q === "" ? { data: { served, plans, baseUrl } } : movedTo(`${URLS.search}?${new URLSearchParams({ q })}`, 302),
     render: homePage,
   }),
-  page({
-    path: URLS.homeCard,
-    type: "png",
-    cache: "embedded",
-    query: NO_QUERY,
-    load: async ({ editions, services }) => ({ data: await services.draw(homeCard(editions)) }),
-    render: (png) => png,
-  }),
+  cardPage(page, URLS.homeCard, ({ editions }) => homeCard(editions)),
   page({ path: URLS.pricing, query: NO_QUERY, load: ({ services }) => found(services), render: pricingPage }),
 
   ...["/explore/search", "/us/search"].map((path) =>

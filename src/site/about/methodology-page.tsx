@@ -3,7 +3,7 @@ import methodology from "../../../docs/methodology.md" with { type: "text" };
 import specification from "../../../docs/specification.md" with { type: "text" };
 import { ChartFigure } from "../charts/chart.tsx";
 import { type Address, datasetOf } from "../http/page.ts";
-import { scoreChart } from "../measure/score-chart.tsx";
+import { nationScoreChart, scoreChart } from "../measure/score-chart.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { Markdown } from "../ui/markdown.tsx";
 import { URLS } from "../ui/urls.ts";
@@ -27,6 +27,9 @@ export function methodologyPage(at: Address): string {
         reported offenses, and nothing else. <a href={URLS.editions}>How the editions differ</a>
       </p>
       <ChartFigure chart={scoreChart(at.places.records)} dataset={datasetOf(at)} />
+      {at.editions.nations.map((nation) => (
+        <ChartFigure chart={{ ...nationScoreChart(nation), id: "nation-scores" }} dataset={datasetOf(at)} />
+      ))}
       <p>
         Related pages: how accurate the method is, in the <a href={URLS.backtest}>back-test</a>; which places are
         absent, in <a href={URLS.coverage}>coverage</a>; and what changed since last year, in{" "}

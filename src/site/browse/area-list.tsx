@@ -44,24 +44,28 @@ export function AreasOfState({ state, places }: { readonly state: StateCode; rea
 /** The area that covers a place without figures of its own. */
 export function CoveredBy({ place, places }: { readonly place: NationPlaceEntry; readonly places: NationPlaces }) {
   const isCounty = "place" in place && place.place.kind === "county";
-  return <CoveringAreaText area={places.coveredBy(place)} isCounty={isCounty} />;
+  const area = places.coveredBy(place);
+  const absent = area && places.absentAreasOf(area.geoid).find(({ ori }) => ori === area.ori);
+  return <CoveringAreaText area={area} isCounty={isCounty} why={absent?.detail} />;
 }
 
 interface CoveringAreaProps {
   readonly area: CoveringArea | null;
   /** The county as a whole is meant, most of which its cities and towns may police. */
   readonly isCounty?: boolean;
+  /** Why the area has no figures. */
+  readonly why?: string | undefined;
 }
 
 /** Who polices a place, and what they reported. */
-export function CoveringAreaText({ area, isCounty = false }: CoveringAreaProps) {
+export function CoveringAreaText({ area, isCounty = false, why }: CoveringAreaProps) {
   if (area === null) return null;
   const { department, county, state, grade, safety_score, crime_rate_per_1k } = area;
   const what = isCounty ? "what no city or town there polices itself" : "it";
   if (crime_rate_per_1k === null)
     return (
       <p>
-        The {department} polices {what}, and has no figures either.
+        The {department} polices {what}, and has no figures either{why === undefined ? "" : `: ${why}`}.
       </p>
     );
   const graded = grade === null ? "It has no grade" : `Its grade is ${letterText(grade)}, score ${safety_score}`;

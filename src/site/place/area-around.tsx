@@ -8,10 +8,11 @@ import { type AreaMark, areaMap } from "../map/area-map.tsx";
 import { nationLand } from "../map/land.ts";
 import { nearMap } from "../map/near-map.tsx";
 import { nationAnswer } from "../search/place-answer.ts";
-import { Grade, type Graded, gradedPlace, NoGrade } from "../ui/grade.tsx";
+import { Grade, NoGrade } from "../ui/grade.tsx";
 import { counted, number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { areaUrl, nationPlaceUrl } from "../view/addresses.ts";
+import { gradedArea } from "./area-card.tsx";
 import { MOST_SHOWN, type PlacesOfCounty } from "./area-places.ts";
 
 interface AroundProps {
@@ -80,14 +81,6 @@ export function AreasAround({ own, near, places: { gazetteer } }: AroundProps) {
       </section>
     </div>
   );
-}
-
-/** Its grade; null with rates alone. */
-function gradedArea({ record, cautions }: NationAreaEntry): Graded | null {
-  const { grade, safety_score } = record;
-  return grade === null || safety_score === null
-    ? null
-    : gradedPlace({ cautions, record: { ...record, grade, safety_score } });
 }
 
 interface CoverageProps {

@@ -5,16 +5,15 @@ import { historyOf } from "../../domain/history.ts";
 import type { Nation } from "../../domain/nation.ts";
 import { OFFENSE_GROUPS } from "../../domain/offense.ts";
 import { publishedRate } from "../../domain/published.ts";
-import { benchmarkRateOf, figuresOf } from "../../domain/trend.ts";
+import { figuresOf } from "../../domain/trend.ts";
 import type { NationAreaEntry } from "../../figures/area-entries.ts";
 import { stateName, stateOf } from "../../gazetteer/state-text.ts";
 import { barPanel } from "../charts/bars.tsx";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import { Drawing } from "../charts/drawing.tsx";
 import { type DataOf, loadEdition, movedTo, type NationAddress } from "../http/page.ts";
-import { comparisonOf } from "../measure/comparison.ts";
 import { monthsChart } from "../measure/months-chart.tsx";
-import { GradeBox, gradedPlace, letterText, NoGradeBox, rangeText } from "../ui/grade.tsx";
+import { GradeBox, letterText, NoGradeBox, rangeText } from "../ui/grade.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
@@ -22,6 +21,7 @@ import { areaUrl, stateUrl } from "../view/addresses.ts";
 import { Crumbs } from "../view/crumbs.tsx";
 import { nationEdition } from "../view/nation-views.ts";
 import { AreasAround, CoverageOfCounty, MapOfCounty } from "./area-around.tsx";
+import { areaCard, areaComparison, areaRates, areaShare, areaTitle, gradedArea } from "./area-card.tsx";
 import { AreaOffenses } from "./area-offenses.tsx";
 import { areasNear, placesOfCounty } from "./area-places.ts";
 import { RateBars } from "./rate-bars.tsx";
@@ -53,6 +53,14 @@ function areaPath({ params }: NationAddress): string {
   return urlOf(URLS.nationArea, { state: params["state"] ?? "", county: params["county"] ?? "" });
 }
 
+/** The card of the first area of a county. */
+export function areaCardAt({ places, params }: NationAddress) {
+  const state = stateOf(params["state"] ?? NO_TEXT);
+  const county = state && places.countyAreas.county(state, params["county"] ?? NO_TEXT);
+  const [main] = county === undefined ? [] : places.areasOf(county.geoid);
+  return main && areaCard(main, places.nation);
+}
+
 /** The months of the department of a county that has some. No county has two such departments. */
 export function areaMonthsAt({ places, params }: NationAddress): Chart | undefined {
   const state = stateOf(params["state"] ?? NO_TEXT);
@@ -69,13 +77,15 @@ export function areaPage({ places, dataset, state, county, areas, absent, covere
   const [main] = areas;
   const months = areaMonths(areas, places.nation);
   const { dataYear, edition } = places.nation;
-  const title = `${county} ${main?.kind === "sheriff" ? "sheriff’s" : "police"} area`;
+  if (main === undefined) throw new RangeError(`${county} has no area`);
+  const title = areaTitle(main);
   return renderPage(
     {
       title: `${title}, ${stateName(state)}, ${dataYear}`,
       description: `What the sheriff or the county police of ${county}, ${stateName(state)} reported of the area that it polices, ${dataYear}.`,
       path: areaUrl(state, county),
       edition: nationEdition(places.nation),
+      share: areaShare(main, places.nation, dataset.baseUrl),
     },
     <>
       <Crumbs
@@ -88,12 +98,10 @@ export function areaPage({ places, dataset, state, county, areas, absent, covere
       {areas.map((area, index) => (
         <AreaFigures area={area} places={places} title={index === 0 ? `${title}, ${stateName(state)}` : null} />
       ))}
-      {main === undefined ? null : (
-        <div class="neighbors" id="years">
-          <AreaOffenses area={main} dataYear={dataYear} source={edition.areas.source} />
-          <MapOfCounty county={county} geoid={main.geoid} covered={covered} places={places} />
-        </div>
-      )}
+      <div class="neighbors" id="years">
+        <AreaOffenses area={main} dataYear={dataYear} source={edition.areas.source} />
+        <MapOfCounty county={county} geoid={main.geoid} covered={covered} places={places} />
+      </div>
       {areas.map((area) => (
         <YearsOfArea area={area} places={places} isNamed={areas.length > 1} />
       ))}
@@ -105,7 +113,7 @@ export function areaPage({ places, dataset, state, county, areas, absent, covere
         </p>
       ))}
       <CoverageOfCounty county={county} covered={covered} places={places} />
-      {main === undefined ? null : <AreasAround own={main} near={near} places={places} />}
+      <AreasAround own={main} near={near} places={places} />
       <p class="small muted">
         Source: {edition.areas.source}. {edition.areas.residents} <a href={URLS.methodology}>How areas are made</a>
       </p>
@@ -164,7 +172,7 @@ function AreaFigures({ area, places, title }: AreaProps & { readonly title: stri
             <p class="small">{text}</p>
           ))}
         </div>
-        <RateBars yardstick={places.nation.edition} rates={ratesOf(area, places)} />
+        <RateBars yardstick={places.nation.edition} rates={areaRates(area, places.nation)} />
       </div>
       <dl class="pairs">
         {rows.map(([term, value]) => (
@@ -178,19 +186,18 @@ function AreaFigures({ area, places, title }: AreaProps & { readonly title: stri
   );
 }
 
-function AreaBox({ area: { record, cautions } }: { readonly area: NationAreaEntry }) {
-  const { grade, safety_score } = record;
-  if (grade === null || safety_score === null) return <NoGradeBox year={record.data_year} why="rates only" />;
-  const graded = gradedPlace({ cautions, record: { ...record, grade, safety_score } });
+function AreaBox({ area }: { readonly area: NationAreaEntry }) {
+  const { record } = area;
+  const graded = gradedArea(area);
+  if (graded === null) return <NoGradeBox year={record.data_year} why="rates only" />;
   return <GradeBox graded={graded} next={record.next_year} scale="Area" />;
 }
 
 /** The grade or why there is none, and both rates beside the nation's. */
 function AreaSentence({ area, places }: AreaProps) {
   const { record } = area;
-  const { edition, yardstick, dataYear } = places.nation;
-  const rates = { violent: record.violent_rate_per_1k, property: record.property_rate_per_1k };
-  const [violent, property] = comparisonOf({ rates, year: dataYear, yardstick: edition, state: yardstick.trend });
+  const { dataYear } = places.nation;
+  const [violent, property] = areaComparison(area, places.nation);
   const [why = "", ...details] = record.without_grade?.text.split(/(?<=\.) /) ?? [];
   return (
     <>
@@ -214,15 +221,6 @@ function AreaSentence({ area, places }: AreaProps) {
       )}
     </>
   );
-}
-
-function ratesOf({ record }: NationAreaEntry, { nation }: AreaView["places"]) {
-  return OFFENSE_GROUPS.map((group) => ({
-    group,
-    rate: record[`${group}_rate_per_1k` as const],
-    benchmarkRate: benchmarkRateOf(nation.yardstick.trend, nation.dataYear, group),
-    letter: null,
-  }));
 }
 
 /** Its rates in each year that has figures, beside the nation's of the data year. */

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
+import { CAUTIONS } from "../../domain/caution.ts";
 import { type Edition, yardstickText } from "../../editions/edition.ts";
 import { type FromSouth, type GeoPoint, KM_PER_MILE, nearestFew } from "../../gazetteer/distance.ts";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
@@ -134,6 +135,8 @@ function nearFinding(near: readonly NearRow[], { graded, name }: NearParts["cent
     : againstTitle(group, against, name);
 }
 
+const WORDS = new Intl.ListFormat("en-US");
+
 interface NearbyProps extends NearParts {
   readonly dataset: Dataset;
   /** Below the table. */
@@ -144,6 +147,7 @@ interface NearbyProps extends NearParts {
 export function Nearby({ dataset, children, ...parts }: NearbyProps) {
   const { center, near, edition } = parts;
   const [nearest] = near;
+  const wider = near.filter(({ graded }) => graded?.cautions.includes(CAUTIONS.wider_area.name));
   if (nearest === undefined) return null;
   if (nearest.miles > NEAR.far) {
     return (
@@ -164,7 +168,11 @@ export function Nearby({ dataset, children, ...parts }: NearbyProps) {
         <h2>The nearest towns with a grade</h2>
         <p class="units">Score, and next year’s probable one (8 times in 10). The tick is {edition.name}, 50.</p>
         <PlacesTable caption={`Graded towns nearest to ${center.name}`} columns={NEAR_COLUMNS} rows={near} />
-        <p class="small muted">They say nothing about {center.name}: each town’s police report for themselves.</p>
+        <p class="small muted">
+          {wider.length === 0
+            ? `They say nothing about ${center.name}: each town’s police report for themselves.`
+            : `Each town’s police report for themselves, but those of ${WORDS.format(wider.map(({ name }) => name))} also serve land around it; its page says which.`}
+        </p>
         {children}
       </section>
     </div>

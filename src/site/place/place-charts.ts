@@ -7,6 +7,7 @@ import { historyChart } from "../measure/history-chart.tsx";
 import { stepsChart } from "../measure/steps-chart.tsx";
 import { badgeOf } from "../share/badge.ts";
 import { cardPicture } from "../share/card.tsx";
+import { cardPage } from "../share/card-page.ts";
 import { badgeUrl, cardUrl } from "../share/share-section.tsx";
 import { hasYears, isGraded, type View } from "../view/place-view.ts";
 import { type NearParts, nearChart } from "./nearby.tsx";
@@ -68,16 +69,9 @@ export function placeCharts<Own extends Places, Place>(
       load: (at) => found(gradedAt(at)?.own),
       render: (place) => badgeOf(place).svg,
     }),
-    page({
-      path: cardUrl(path),
-      type: "png",
-      cache: "embedded",
-      query: NO_QUERY,
-      async load(at) {
-        const graded = gradedAt(at);
-        return graded?.scores ? { data: await at.services.draw(cardPicture(graded.own, graded.scores)) } : null;
-      },
-      render: (png) => png,
+    cardPage(page, cardUrl(path), (at) => {
+      const graded = gradedAt(at);
+      return graded?.scores && cardPicture(graded.own, graded.scores);
     }),
   ];
 }

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import { NO_TEXT } from "../../base/text.ts";
+import type { CoveringArea } from "../../domain/area-record.ts";
 import { seriesBreaksBetween } from "../../domain/caution.ts";
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import { propertyOf, violentOf } from "../../domain/offense.ts";
@@ -223,9 +224,16 @@ const RETURNS = {
     "When the counts of a year reach the expected range again, or a second source confirms a new level.",
 } as const satisfies Record<NationAbsence["reason"], string>;
 
+interface ReasonProps {
+  readonly place: NationAbsence | WithoutFigures;
+  /** The area that covers it, as it has no police of its own. */
+  readonly covered: CoveringArea | null;
+}
+
 /** What ends the absence of a grade, or why there is none. */
-function ReasonSection({ place }: { readonly place: NationAbsence | WithoutFigures }) {
-  if (place.reason !== null || !["county", "community"].includes(place.place.kind))
+function ReasonSection({ place, covered }: ReasonProps) {
+  const isOwn = place.reason !== null || (!["county", "community"].includes(place.place.kind) && covered === null);
+  if (isOwn)
     return (
       <section class="ruled">
         <h2>When a grade comes back</h2>
@@ -241,9 +249,14 @@ function ReasonSection({ place }: { readonly place: NationAbsence | WithoutFigur
           <a href={withQuery(stateUrl(place.state), { county: areaOf(place.name) })}>its cities and towns have</a>,
           where their reports are whole.
         </p>
-      ) : (
+      ) : place.place.kind === "community" ? (
         <p>
           It has no government, and so no police, of its own that could report. No grade of its own is to be expected.
+        </p>
+      ) : (
+        <p>
+          No table of the FBI has police of its own: the {covered?.department} polices it. No grade of its own is to be
+          expected.
         </p>
       )}
     </section>
@@ -256,6 +269,7 @@ function absentPage(view: NationPlaceData<NationAbsence | WithoutFigures>): stri
   const placeView = { ...nationView(place, places.nation), county: countiesText(places.countiesOf(place)) };
   const { dataYear } = places.nation;
   const lost = lostClass(placeView, dataYear);
+  const covered = places.coveredBy(place);
   return absencePage({
     place: placeView,
     dataset,
@@ -277,7 +291,11 @@ function absentPage(view: NationPlaceData<NationAbsence | WithoutFigures>): stri
         <Namesakes places={places} name={name} geoid={place.geoid} />
       </>
     ),
-    call: `/v1/us/history/${apiPath(places, place)}`,
+    call: hasYears(placeView)
+      ? `/v1/us/history/${apiPath(places, place)}`
+      : covered === null || covered.crime_rate_per_1k === null
+        ? `/v1/us/safety/${apiPath(places, place)}`
+        : covered.path,
     children: (
       <>
         {reason === null && place.place.kind === "county" ? null : <NationNearby {...view} />}
@@ -295,7 +313,7 @@ function absentPage(view: NationPlaceData<NationAbsence | WithoutFigures>): stri
               </li>
             </ul>
           </section>
-          <ReasonSection place={place} />
+          <ReasonSection place={place} covered={covered} />
         </div>
         <Months {...view} />
         {hasYears(placeView) ? <HistoryFigure place={placeView} dataset={dataset} /> : null}

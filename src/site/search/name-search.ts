@@ -246,7 +246,7 @@ function joined(nation: NationPlaces | undefined, matches: readonly Named[], inS
     const own = shown === undefined && entry.geoid !== null ? known.get(entry.geoid)?.found : undefined;
     if (own === undefined) return answer;
     // A place that the nation has nothing of is better known by its state's own edition.
-    if (!answer.isListed) return stateAnswer(own);
+    if (!answer.isListed) return stateAnswer(own, answer.residents);
     return { ...answer, own: { href: placeHref(own), edition: own.places.edition } };
   };
   const ofNation = matches.map((one) => ({ shown: shownOf(one), match: one.match }));

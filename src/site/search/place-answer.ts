@@ -60,12 +60,16 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What only a state's own edition has. Its grades compare with the state, so that a list of the nation has none of them. */
-export function stateAnswer(found: FoundInState): PlaceAnswer {
+/**
+ * What only a state's own edition has. Its grades compare with the state, so that a list of the nation has none of them.
+ * @param known the residents of a community, which that edition does not have
+ */
+export function stateAnswer(found: FoundInState, known = 0): PlaceAnswer {
   const { place, places } = found;
   const { name, kind, county, within, latitude, longitude } = place;
-  const own = kind === "county" ? places.published.county(name) : places.published.city(name);
-  const residents = own?.entry.record.population ?? 0;
+  const own =
+    kind === "county" ? places.published.county(name) : kind === "city" ? places.published.city(name) : undefined;
+  const residents = own?.entry.record.population ?? known;
   return {
     name: `${name}, ${places.edition.name}`,
     detail: [WHAT[kind](county, within), ...(residents > 0 ? [counted(residents, "resident")] : [])]

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { byGroup } from "../../domain/offense.ts";
+import type { ScoreRange } from "../../domain/snapshot.ts";
 import { yearChange } from "../../domain/year-change.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { linesIn, pictureOf, Words } from "../charts/chart-file.tsx";
@@ -8,7 +9,7 @@ import { textWidth } from "../charts/labels.ts";
 import type { Picture } from "../http/services.ts";
 import { comparisonOf } from "../measure/comparison.ts";
 import { moveText } from "../measure/year-change-section.tsx";
-import { gradeClass, gradedPlace, letterText, rangeText } from "../ui/grade.tsx";
+import { type Graded, gradeClass, gradedPlace, letterText, rangeText } from "../ui/grade.tsx";
 import { Logo } from "../ui/layout.tsx";
 import { againstOf, type PlaceView, scaleOf, whereText } from "../view/place-view.ts";
 
@@ -24,14 +25,46 @@ export function cardText(place: PlaceView): string {
 
 export const LEFT = 56;
 /** Where the words beside the box of the grade start, their width, and the same in the upper bounds of `linesIn`. */
-const WORDS = { x: 324, width: 820, bound: 900 } as const;
+export const WORDS = { x: 324, width: 820, bound: 900 } as const;
 const NAME = 84;
+
+interface CardBoxProps {
+  readonly graded: Graded;
+  readonly next: ScoreRange | null;
+  readonly scale: string;
+}
+
+/** The box of a grade. */
+export function CardBox({ graded: { letter, score, year }, next, scale }: CardBoxProps) {
+  return (
+    <g class={gradeClass(letter)}>
+      <rect class="band" x={LEFT} y="48" width="232" height="232" rx="12" />
+      <Words x={LEFT + 20} y={102} size={44} class="band-name" text={String(score)} />
+      <Words x={LEFT + 212} y={102} size={22} class="band-name" anchor="end" text={scale} />
+      <Words x={LEFT + 116} y={216} size={120} class="band-name" anchor="middle" text={letterText(letter)} />
+      <Words x={LEFT + 20} y={260} size={20} class="band-name" text={String(year)} />
+      {next === null ? null : (
+        <Words x={LEFT + 212} y={260} size={20} class="band-name" anchor="end" text={`next ${rangeText(next)}`} />
+      )}
+    </g>
+  );
+}
+
+/** The name beside the box, as large as fits, and where it is. */
+export function CardName({ title, where }: { readonly title: string; readonly where: string }) {
+  const size = Math.min(NAME, (NAME * WORDS.width) / ((textWidth(title, "bold") * NAME) / 14));
+  return (
+    <>
+      <Words x={WORDS.x} y={112} size={size} class="end-place end-name" text={title} />
+      <Words x={WORDS.x} y={160} size={26} text={where} />
+    </>
+  );
+}
 
 /** The card of a place: grade, name, one sentence, the cautions, and its score among all, which is a chart. */
 export function cardPicture(place: PlaceView, scores: Chart): Picture {
   const { title, nextYear, edition } = place;
-  const { letter, score, year, cautions } = gradedPlace(place);
-  const size = Math.min(NAME, (NAME * WORDS.width) / ((textWidth(title, "bold") * NAME) / 14));
+  const { score, year, cautions } = gradedPlace(place);
   const [violent, property] = comparisonOf({
     rates: byGroup((group) => place.rating[group].smoothedRate),
     year,
@@ -48,18 +81,8 @@ export function cardPicture(place: PlaceView, scores: Chart): Picture {
   return card(
     cardText(place),
     <>
-      <g class={gradeClass(letter)}>
-        <rect class="band" x={LEFT} y="48" width="232" height="232" rx="12" />
-        <Words x={LEFT + 20} y={102} size={44} class="band-name" text={String(score)} />
-        <Words x={LEFT + 212} y={102} size={22} class="band-name" anchor="end" text={scaleOf(edition)} />
-        <Words x={LEFT + 116} y={216} size={120} class="band-name" anchor="middle" text={letterText(letter)} />
-        <Words x={LEFT + 20} y={260} size={20} class="band-name" text={String(year)} />
-        {nextYear === null ? null : (
-          <Words x={LEFT + 212} y={260} size={20} class="band-name" anchor="end" text={`next ${rangeText(nextYear)}`} />
-        )}
-      </g>
-      <Words x={WORDS.x} y={112} size={size} class="end-place end-name" text={title} />
-      <Words x={WORDS.x} y={160} size={26} text={whereText(place)} />
+      <CardBox graded={gradedPlace(place)} next={nextYear} scale={scaleOf(edition)} />
+      <CardName title={title} where={whereText(place)} />
       {lines.map((text, index) => (
         <Words
           x={WORDS.x}

@@ -126,6 +126,8 @@ describe("one field, one answer", () => {
       expect(html.indexOf("numbered")).toBeLessThan(html.indexOf("in the name</h2>"));
       return [...list.matchAll(/href="(\/us\/[^"]+)"/g)].map(([, href]) => href);
     };
+    // A community has its own residents, not those of the city of its name.
+    expect(await pageOf("Paradise")).toMatch(/Mono County · \d{2,3} residents/);
     expect((await links("Paradise")).slice(0, 2)).toEqual(["/us/nv/paradise", "/us/ca/paradise"]);
     expect(await links("Bethesda")).toEqual(["/us/md/bethesda"]);
     expect((await links("Hempstead, NY")).slice(0, 2)).toEqual(["/us/ny/hempstead-town", "/us/ny/hempstead-village"]);

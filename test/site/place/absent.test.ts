@@ -49,3 +49,20 @@ test("the map of towns names the sources of those that it shows, and no other", 
   expect(await text("/us/il/chicago")).not.toContain("OpenJustice");
   expect(await text("/us/ca/irvine")).toMatch(/Department of Justice.*boundaries and points: U.S. Census Bureau/);
 });
+
+test("a place that a county department polices says so, with the request and the reason that help", async () => {
+  expect(await contentOf("/us/md/columbia")).toContain("/v1/us/areas/MD/Howard+County&quot;");
+  expect(await contentOf("/us/nv/paradise")).toContain("/v1/us/safety/NV/Paradise&quot;");
+  expect(await contentOf("/us/il/chicago")).toContain("/v1/us/history/IL/Chicago&quot;");
+  expect(await text("/us/md/bethesda")).toMatch(/has no figures either: 1 of the tables of 2018, 2019, and 2022 can/);
+  const hempstead = await text("/us/ny/hempstead-town");
+  expect(hempstead).toContain("No table of the FBI has police of its own: the Nassau County Police Department");
+  expect(hempstead).not.toContain("When a grade comes back");
+});
+
+test("the towns near a place are said to be apart from it only if no department of theirs serves more than its town", async () => {
+  expect(await text("/us/md/columbia")).toContain("They say nothing about Columbia");
+  const paradise = await text("/us/nv/paradise");
+  expect(paradise).not.toContain("They say nothing");
+  expect(paradise).toContain("those of Las Vegas also serve land around it");
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { areaCard } from "../../../src/site/place/area-card.tsx";
 import { letterText } from "../../../src/site/ui/grade.tsx";
 import { areaUrl } from "../../../src/site/view/addresses.ts";
 import { releasedNation } from "../../support/server.ts";
@@ -119,4 +120,22 @@ test("a search for a point outside every city opens the area, and one for a ZIP 
   expect([status, headers.get("Location")]).toEqual([302, "/us/md/area/howard-county"]);
   expect(await contentOf("/search?q=21228")).toContain("/us/md/area/baltimore-county");
   expect(await contentOf("/search?q=22031")).not.toContain("polices it");
+});
+
+test("the preview picture of an area has its grade or that it has none, both rates, and what it is not", async () => {
+  const html = await contentOf("/us/va/area/fairfax-county");
+  expect(html).toMatch(/property="og:image" content="[^"]+\/us\/va\/area\/fairfax-county\/card\.png"/);
+  const response = await app.request("/us/va/area/fairfax-county/card.png");
+  expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "image/png"]);
+  expect((await app.request("/us/md/area/montgomery-county/card.png")).status).toBe(404);
+  for (const area of entries.filter((_, index) => index % 20 === 0)) {
+    const { svg } = areaCard(area, releasedNation.nation);
+    const { record } = area;
+    const grade =
+      record.grade === null ? "no grade" : `${letterText(record.grade)}, score ${record.safety_score} (United`;
+    for (const words of [grade, String(record.data_year), "This is not the county as a whole.", area.department])
+      expect(svg).toContain(words.replace("&", "&amp;").replace("'", "&#39;"));
+    for (const rate of [record.violent_rate_per_1k, record.property_rate_per_1k])
+      expect(svg).toContain(rate.toFixed(1));
+  }
 });
