@@ -19,8 +19,8 @@ type AskedLocation =
       readonly ok: true;
       /** Whether the same query is frequent: nobody sends the same point again. */
       readonly isKept: boolean;
-      /** Loads what the answer needs; the result makes the answer. */
-      readonly open: (served: Served) => Promise<() => object>;
+      /** Loads what the answer needs; the result makes the answer, as JSON text. */
+      readonly open: (served: Served) => Promise<() => string>;
     }
   | LocateFault;
 
@@ -39,8 +39,8 @@ export function locatingOf(edition: Edition): Locating {
       if (!asked.ok) return asked;
       const { query } = asked;
       const open = async (served: Served) => {
-        const { locate } = served.nation(edition);
-        return () => locate(query);
+        const { locateText } = served.nation(edition);
+        return () => locateText(query);
       };
       return { ok: true, isKept: !("latitude" in query || "address" in query), open };
     },
@@ -56,7 +56,7 @@ function locatingIn(edition: StateEdition): Locating {
       const { query } = asked;
       const open = async (served: Served) => {
         const geography = await served.state(edition).geography();
-        return () => withLead(geography.locate(query), query, edition, served);
+        return () => JSON.stringify(withLead(geography.locate(query), query, edition, served));
       };
       return { ok: true, isKept: !("latitude" in query), open };
     },

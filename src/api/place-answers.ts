@@ -81,7 +81,7 @@ export function locationReader(edition: Edition): QueryReader {
       isKept: asked.isKept,
       async open(served) {
         const locate = await asked.open(served);
-        return () => ({ ok: true, answer: served.of(edition).answer(locate()) });
+        return () => ({ ok: true, answer: served.of(edition).written(locate()) });
       },
     };
   };

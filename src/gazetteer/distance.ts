@@ -97,6 +97,17 @@ export function nearestFew<Place extends GeoPoint>(
   return found.map(({ place, kilometers }) => ({ place, kilometers }));
 }
 
+/** Whether one of the places is within a radius. */
+export function isNearAny(point: GeoPoint, places: FromSouth<GeoPoint>, kilometers: number): boolean {
+  const margin = kilometers / KM_PER_DEGREE;
+  for (let at = firstAt(places, point.latitude - margin); at < places.length; at++) {
+    const place = places[at]?.place;
+    if (place === undefined || place.latitude > point.latitude + margin) return false;
+    if (kilometersBetween(point, place) <= kilometers) return true;
+  }
+  return false;
+}
+
 function firstAt(places: FromSouth<GeoPoint>, latitude: number): number {
   let [low, high] = [0, places.length];
   while (low < high) {

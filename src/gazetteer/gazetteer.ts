@@ -3,12 +3,12 @@ import type { Typed } from "../base/text.ts";
 import { type StateCode, US_STATES } from "../editions/us-states.ts";
 import { indexState, kindOf } from "./country-names.ts";
 import { countiesBeginning, namesOfCounties } from "./county-names.ts";
-import { type GeoPoint, pointsWithin } from "./distance.ts";
+import { fromSouth, type GeoPoint, pointsWithin } from "./distance.ts";
 import { type AnywhereMeaning, findAnywhere } from "./find-anywhere.ts";
 import { findInState, type IndexedState, placeRank, type RowMeaning } from "./find-in-state.ts";
 import { normalized } from "./fold.ts";
 import { countyKey, legalName, nameKey, plainName } from "./legal-names.ts";
-import { drawnStates, locateIn, type PointTables, type Whereabouts } from "./locate-point.ts";
+import { drawnStates, locateIn, type PlacePoint, type PointTables, type Whereabouts } from "./locate-point.ts";
 import { type NameHashFile, openHashes } from "./name-hash.ts";
 import {
   type CountyOutlineFile,
@@ -117,14 +117,21 @@ export function createGazetteer(files: GazetteerFiles) {
   };
   const countiesOf = (row: number): readonly string[] => countySharesOf(table(), row).map(({ county }) => county);
   const place = (row: number): GazetteerPlace => placeOf(table(), row);
-  const tables = (): PointTables => ({
-    table: table(),
-    points: points(),
-    counties: countyOutlines(),
-    outlines,
-    rowsOf,
-    withoutOutline,
-    drawn,
+  const tables = lazily(
+    (): PointTables => ({
+      table: table(),
+      points: points(),
+      counties: countyOutlines(),
+      outlines,
+      rowsOf,
+      withoutOutline,
+      drawn,
+      grown: lazily(() => fromSouth([...countyOutlines().grown].map(pointOf))),
+    }),
+  );
+  const pointOf = (row: number): GeoPoint => ({
+    latitude: (points().latitudes[row] ?? 0) / POINT_PARTS,
+    longitude: (points().longitudes[row] ?? 0) / POINT_PARTS,
   });
   const find = (state: StateCode, name: Typed): RowMeaning => findInState(name, names(state));
   const counties = lazily(() => new Set(table().states.flatMap(({ counties: own }) => own.map(countyKey))));
@@ -141,9 +148,18 @@ export function createGazetteer(files: GazetteerFiles) {
   });
   const isOutlined = (row: number | undefined): boolean => row !== undefined && outlined()[row] === 1;
   const { of: withoutOutline } = byState(({ levels: [, first, , end] }: StateRows) => {
-    const { same } = table();
-    const rows = Array.from({ length: end - first }, (_, index) => first + index);
-    return rows.filter((row) => !isOutlined(row) && !same.has(row) && kindOf(table(), row) !== "community");
+    const { same, shares, counties } = table();
+    const byCounty = new Map<number, PlacePoint[]>();
+    for (let row = first; row < end; row++) {
+      if (isOutlined(row) || same.has(row) || kindOf(table(), row) === "community") continue;
+      const place = { row, ...pointOf(row) };
+      for (const county of new Set([counties[row] ?? 0, ...(shares.get(row) ?? []).map(([own]) => own)])) {
+        const known = byCounty.get(county);
+        if (known === undefined) byCounty.set(county, [place]);
+        else known.push(place);
+      }
+    }
+    return byCounty;
   });
   const drawn = lazily(() => {
     const hasAll = ({ levels }: StateRows) =>
@@ -212,10 +228,7 @@ export function createGazetteer(files: GazetteerFiles) {
     geoidOf: (row: number): string => geoidOf(table().stateAt(row), table(), row),
     /** The row of a GEOID, of an earlier one, or of one with the Census Bureau's prefix; undefined for any other text. */
     ofGeoid: (text: string): number | undefined => rowOfGeoid(table(), text),
-    pointOf: (row: number): GeoPoint => ({
-      latitude: (points().latitudes[row] ?? 0) / POINT_PARTS,
-      longitude: (points().longitudes[row] ?? 0) / POINT_PARTS,
-    }),
+    pointOf,
     /** The shares of a ZIP code of five digits; undefined for one that is not known. */
     zip: (zip: string): ZipShares | undefined => zips().find(zip),
     /** Where a point is; null outside the states, or outside the one that is given. */

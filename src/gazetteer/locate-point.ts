@@ -1,6 +1,6 @@
 import type { StateCode } from "../editions/us-states.ts";
 import { kindOf } from "./country-names.ts";
-import { type GeoPoint, KM_PER_DEGREE, kilometersBetween, nearestTo } from "./distance.ts";
+import { type FromSouth, type GeoPoint, isNearAny, nearestTo } from "./distance.ts";
 import { bySize, placeRank } from "./find-in-state.ts";
 import type { Outlines, openCountyOutlines } from "./outline-table.ts";
 import { type PlaceTable, POINT_PARTS, type PointTable, type StateRows } from "./place-table.ts";
@@ -11,10 +11,17 @@ export interface PointTables {
   readonly counties: ReturnType<typeof openCountyOutlines>;
   outlines(state: StateCode): readonly Outlines[];
   rowsOf(state: StateCode): StateRows;
-  /** The municipalities of a state without an outline. */
-  withoutOutline(state: StateRows): readonly number[];
+  /** The municipalities of a state without an outline, by the counties that they are in, as their indexes. */
+  withoutOutline(state: StateRows): ReadonlyMap<number, readonly PlacePoint[]>;
   /** The states with a drawing of their own that has all counties. */
   drawn(): readonly DrawnState[];
+  /** The places that have grown since their outline. */
+  grown(): FromSouth<GeoPoint>;
+}
+
+/** A row with its own point. */
+export interface PlacePoint extends GeoPoint {
+  readonly row: number;
 }
 
 /** With the box of its counties in the country's drawing. */
@@ -237,27 +244,12 @@ function pointOf({ latitudes, longitudes }: PointTable, row: number): GeoPoint {
   return { latitude: (latitudes[row] ?? 0) / POINT_PARTS, longitude: (longitudes[row] ?? 0) / POINT_PARTS };
 }
 
-function unheldIn(
-  { table, points, withoutOutline }: PointTables,
-  { state, index }: County,
-  point: GeoPoint,
-): readonly number[] {
-  const isIn = (row: number) =>
-    table.counties[row] === index || (table.shares.get(row)?.some(([county]) => county === index) ?? false);
-  const rows = withoutOutline(state)
-    .filter(isIn)
-    .map((row) => ({ row, ...pointOf(points, row) }));
-  return nearestTo(point, rows)
+function unheldIn({ withoutOutline }: PointTables, { state, index }: County, point: GeoPoint): readonly number[] {
+  return nearestTo(point, withoutOutline(state).get(index) ?? [])
     .slice(0, MOST_UNHELD)
     .map(({ place }) => place.row);
 }
 
-function isNearGrown({ counties, points }: PointTables, point: GeoPoint, municipality: number | null): boolean {
-  if (municipality !== null && counties.grown.has(municipality)) return true;
-  for (const row of counties.grown) {
-    const own = pointOf(points, row);
-    const isNear = Math.abs(own.latitude - point.latitude) <= GROWN_KM / KM_PER_DEGREE;
-    if (isNear && kilometersBetween(point, own) <= GROWN_KM) return true;
-  }
-  return false;
+function isNearGrown({ counties, grown }: PointTables, point: GeoPoint, municipality: number | null): boolean {
+  return (municipality !== null && counties.grown.has(municipality)) || isNearAny(point, grown(), GROWN_KM);
 }

@@ -132,10 +132,14 @@ export function openPlaceTable(file: PlaceTableFile): PlaceTable {
   };
 }
 
+/** A byte for each row: nearly all that is read of one begins with its state. */
 function stateReader(states: readonly StateRows[]): (row: number) => StateRows {
+  const indexes = new Uint8Array(states.at(-1)?.end ?? 0);
+  for (const [index, { first, end }] of states.entries()) indexes.fill(index, first, end);
   return (row) => {
-    for (const state of states) if (row < state.end && row >= state.first) return state;
-    throw new RangeError(`there is no row ${row}`);
+    const state = states[indexes[row] ?? -1];
+    if (state === undefined) throw new RangeError(`there is no row ${row}`);
+    return state;
   };
 }
 

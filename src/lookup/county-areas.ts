@@ -1,3 +1,4 @@
+import { lazily } from "../base/lazily.ts";
 import { oncePer } from "../base/once-per.ts";
 import { pathSegment } from "../base/path-segment.ts";
 import { ownText, type Typed } from "../base/text.ts";
@@ -52,6 +53,9 @@ export function createCountyAreas(
   const counties = new Map<StateCode, ReadonlyMap<string, number>>();
   const known = new Map<number, KnownCounty>();
   const lists = new Map<StateCode, PrebuiltAnswer>();
+  /** For each row of the gazetteer, as far as it was asked for: points ask again for the same ones. */
+  const departments = lazily(() => new Uint8Array(gazetteer.table().codes.length));
+  const coveringOf = oncePer((area: NationAreaEntry | NationAreaAbsence) => coveringAreaOf(area, pathOf(area)));
 
   /** "Howard", "Howard County", "Orleans Parish", or a GEOID. "Baltimore city" is a county, too, and not Baltimore County. */
   function countyIn(state: StateCode, name: Typed): GazetteerPlace | undefined {
@@ -101,12 +105,12 @@ export function createCountyAreas(
     /** The area that covers a place without figures of its own, only where no table has a department of the place. */
     coveredBy(entry: NationPlaceEntry, place: GazetteerPlace | undefined): CoveringArea | null {
       const found = coveringArea(entry, place);
-      return found === null ? null : coveringAreaOf(found, pathOf(found));
+      return found === null ? null : coveringOf(found);
     },
     /** The area that a point is in, unless a municipality with a department of its own holds it, or may. */
     coveredAt(where: Whereabouts): CoveringArea | null {
       const found = areaAt(where);
-      return found === null ? null : coveringAreaOf(found, pathOf(found));
+      return found === null ? null : coveringOf(found);
     },
     coveringArea,
     cityHint,
@@ -148,6 +152,14 @@ export function createCountyAreas(
 
   /** Whether a table has a department of a municipality. */
   function hasDepartment(row: number): boolean {
+    const known = departments()[row];
+    if (known !== undefined && known !== UNKNOWN) return known === HAS_ONE;
+    const isPoliced = findsDepartment(row);
+    departments()[row] = isPoliced ? HAS_ONE : HAS_NONE;
+    return isPoliced;
+  }
+
+  function findsDepartment(row: number): boolean {
     if (withDepartment.has(gazetteer.geoidOf(row))) return true;
     const entry = names.ownOf(row)?.entry;
     return entry !== undefined && ("record" in entry || isReported(entry));
@@ -197,6 +209,8 @@ export function createCountyAreas(
     return `/v1${dataset.edition.path}/areas/${state}/${pathSegment(county)}`;
   }
 }
+
+const [UNKNOWN, HAS_NONE, HAS_ONE] = [0, 1, 2];
 
 /** Whether a place without a record has years in a table. Kept: its years are read from the file each time. */
 const isReported = oncePer(({ trend }: Exclude<NationPlaceEntry, NationEntry>) => trend !== null);

@@ -29,7 +29,7 @@ export function notFoundIn(asked: Asked, meaning: NationMeaning, ways: Ways): He
   const where = stateName(asked.state);
   switch (meaning.is) {
     case "one":
-      return oneNotFound(meaning.place.entry, meaning.also?.entry ?? null, ways);
+      return withoutGrade(meaning.place.entry, meaning.also?.entry ?? null, ways);
     case "several":
       return severalFound(
         meaning.places.map(({ entry }) => entry),
@@ -61,7 +61,12 @@ export function namesakeHint(also: NationPlaceEntry): string | null {
   return `${also.name}${where} is another place of the name, and has a grade.`;
 }
 
-function oneNotFound(place: NationPlaceEntry, also: NationPlaceEntry | null, { elementOf, cityHint }: Ways): Help {
+/** Why a place has no grade, and what helps; nothing for one with a record. @param also another place of its name */
+export function withoutGrade(
+  place: NationPlaceEntry,
+  also: NationPlaceEntry | null,
+  { elementOf, cityHint }: Pick<Ways, "elementOf" | "cityHint">,
+): Help {
   const where = stateName(place.state);
   const other = also !== null && "record" in also ? [elementOf(also)] : [];
   const namesake = other.length === 0 ? "" : ` ${also?.name} is another place of the name, and has a grade.`;

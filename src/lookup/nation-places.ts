@@ -42,6 +42,9 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
       this.#answer ??= answerOf(this.entry, null);
       return this.#answer;
     }
+    get recordText() {
+      return this.answer?.body.slice(BEFORE_RECORD.length, -AFTER_RECORD.length);
+    }
     answerBeside(also: NationKnown) {
       if (this.#beside?.[0] === also) return this.#beside[1];
       const hint = namesakeHint(also.entry);
@@ -133,9 +136,12 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
       return { reason, place, ...help, covered_by };
     },
     /** Where a point, a ZIP code, an address, or a name is, and the record if there is one. */
-    locate: createNationLocator({ gazetteer, names, ...ways }),
+    ...createNationLocator({ gazetteer, names, ...ways }),
     index: async () => openSearch(),
     /** The search over all places, made on first use. Lookups that find a record do not need it. */
     search: openSearch,
   };
 }
+
+/** What an answer without a hint has around its record. */
+const [BEFORE_RECORD, AFTER_RECORD] = ['{"found":true,"data":', ',"hint":null}'];

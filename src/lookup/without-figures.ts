@@ -55,11 +55,13 @@ function inCounties({ counties }: GazetteerPlace): string {
   return ` in ${first.county}${more}`;
 }
 
+const GROUPED = new Intl.NumberFormat("en-US");
+
 export function withoutFigures(place: GazetteerPlace, shortestName: () => readonly string[]): WithoutFigures {
   const { state, geoid, kind, residents } = place;
   const name = saidName(place.name, place.kind);
   const isCounty = kind === "county";
-  const people = residents === 0 ? "" : ` with ${residents.toLocaleString("en-US")} residents`;
+  const people = residents === 0 ? "" : ` with ${GROUPED.format(residents)} residents`;
   const what = isCounty ? `a county${people}` : `a ${kindText(place)}${inCounties(place)}${people}`;
   return {
     ...{ state, name, geoid, county: isCounty ? null : onlyCounty(place), place },

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import {
   fromSouth,
   type GeoPoint,
+  isNearAny,
   kilometersBetween,
   nearestFew,
   nearestTo,
@@ -73,4 +74,18 @@ describe("the distance of two points", () => {
       }),
     );
   });
+});
+
+test("whether any place is within a radius is what the nearest one says", () => {
+  const near = fc.record({
+    latitude: fc.double({ min: 30, max: 31, noNaN: true }),
+    longitude: fc.double({ min: -98, max: -97, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(near, fc.array(near), fc.double({ min: 0, max: 60, noNaN: true }), (from, places, kilometers) => {
+      const [nearest] = nearestTo(from, places);
+      const isNear = nearest !== undefined && nearest.kilometers <= kilometers;
+      expect(isNearAny(from, fromSouth(places), kilometers)).toBe(isNear);
+    }),
+  );
 });

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { ownText } from "../../src/base/text.ts";
+import { nationLocateAnswer } from "../../src/domain/nation-location.ts";
+import type { NationLocateQuery } from "../../src/domain/place-query.ts";
 import type { StateCode } from "../../src/editions/us-states.ts";
 import { looseKey, nameSlug, ownKey } from "../../src/gazetteer/legal-names.ts";
 import { COUNTRY } from "../../src/main/country.ts";
 import { placeCalled } from "../../src/site/view/nation-views.ts";
 import { releasedNation } from "../support/server.ts";
 
-const { nation, find, missed, search, gazetteer, countyAreas } = releasedNation;
+const { nation, find, missed, search, gazetteer, countyAreas, locate, locateText } = releasedNation;
 /** Agencies of several municipalities have no GEOID. */
 const places = [...nation.places, ...nation.absent].filter(({ geoid }) => geoid !== null);
 
@@ -262,4 +264,32 @@ test("a county whose residents live in one city of the tables leads to an answer
     const expected = gazetteer.geoidOf(gazetteer.cityOfCounty(county.row) ?? 0);
     expect([county.officialName, city?.geoid, others]).toEqual([county.officialName, expected, []]);
   }
+});
+
+describe("the text of a location", () => {
+  test("has the record of the look-up, where a municipality holds the point", () => {
+    for (const { state, name, geoid } of nation.places.slice(0, 400)) {
+      const [row, meaning] = [gazetteer.ofGeoid(geoid ?? ""), find({ state, name: ownText(name) })];
+      if (row === undefined || meaning.is !== "one" || meaning.also !== null) continue;
+      const { data } = locate(gazetteer.pointOf(row));
+      if (data?.place?.geoid !== gazetteer.geoidOf(row)) continue;
+      expect(data.record).toEqual(JSON.parse(meaning.place.answer?.body ?? "").data);
+    }
+  });
+
+  test("is the location as JSON, for every kind of query and whatever holds the point", () => {
+    const rows = Array.from({ length: 500 }, (_, index) => index * 97);
+    const queries: readonly NationLocateQuery[] = [
+      ...rows.map(gazetteer.pointOf),
+      ...[{ latitude: 0, longitude: 0 }, { zip: "78701" }, { geoid: "4805000" }],
+    ];
+    const bases = new Set<string>();
+    for (const query of queries) {
+      const text = locateText(query);
+      expect(text).toBe(JSON.stringify(JSON.parse(text)));
+      expect(nationLocateAnswer.parse(JSON.parse(text))).toEqual(locate(query));
+      bases.add(locate(query).data?.basis ?? "none");
+    }
+    expect([...bases].toSorted()).toEqual(["boundary", "boundary_not_held", "geoid", "none", "residents"]);
+  });
 });

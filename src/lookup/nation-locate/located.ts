@@ -1,4 +1,3 @@
-import { ownText } from "../../base/text.ts";
 import type { CoveringArea } from "../../domain/area-record.ts";
 import type { LocatedCandidate, NationLocateAnswer, NationLocation } from "../../domain/nation-location.ts";
 import type { StateCode } from "../../editions/us-states.ts";
@@ -7,7 +6,7 @@ import type { Whereabouts } from "../../gazetteer/locate-point.ts";
 import type { ZipShares } from "../../gazetteer/zip-table.ts";
 import { MAX_SUGGESTIONS, sentences } from "../hints.ts";
 import type { Elements } from "../nation-elements.ts";
-import { notFoundIn, type Ways } from "../nation-hints.ts";
+import { type Ways, withoutGrade } from "../nation-hints.ts";
 import type { NationKnown, NationNames, NationPlaceEntry } from "../nation-names.ts";
 
 /** Places that an answer lists. */
@@ -31,12 +30,6 @@ interface Placed {
   readonly known: NationKnown;
 }
 
-/** What is known of a point besides the place that holds it. */
-interface Around {
-  readonly county: County;
-  readonly covered_by: CoveringArea | null;
-}
-
 export type Located = ReturnType<typeof createLocated>;
 
 /** Rows of the gazetteer as locations show them, with what the edition has of them. */
@@ -53,21 +46,19 @@ export function createLocated({ gazetteer, names, whereOf, coveredBy, coveredAt,
     return row === undefined ? { county, state, geoid: null } : countyOf(row);
   }
 
-  /** The record of a place, or why it has none. @param covered_by found out here unless it is given */
-  function figuresOf(
-    known: NationKnown,
-    covered_by: CoveringArea | null = coveredBy(known.entry),
-  ): Pick<NationLocation, "record" | "reason" | "covered_by" | "hint"> {
-    const { entry } = known;
-    const asked = { state: entry.state, name: ownText(entry.name) };
-    const { reason, hint } = notFoundIn(asked, { is: "one", place: known, also: null }, ways);
-    const record = "record" in entry ? { ...entry.record, ...whereOf(entry) } : null;
-    return { record, reason, covered_by, hint };
+  function recordOf({ entry }: NationKnown): NationLocation["record"] {
+    return "record" in entry ? { ...entry.record, ...whereOf(entry) } : null;
+  }
+
+  /** The record of a place, or why it has none. */
+  function figuresOf(known: NationKnown): Pick<NationLocation, "record" | "reason" | "covered_by" | "hint"> {
+    const { reason, hint } = withoutGrade(known.entry, null, ways);
+    return { record: recordOf(known), reason, covered_by: coveredBy(known.entry), hint };
   }
 
   /** Where a state's own edition answers with the county. */
-  function ownEditionHint(record: NationLocation["record"], state: StateCode | undefined): string | null {
-    if (record !== null || state !== includes.abbreviation) return null;
+  function ownEditionHint(hasRecord: boolean, state: StateCode | undefined): string | null {
+    if (hasRecord || state !== includes.abbreviation) return null;
     return `${includes.name} has an edition of its own: /v1${includes.path}/locate has the county's figures where a place has none. They are of all agencies in the county.`;
   }
 
@@ -83,33 +74,33 @@ export function createLocated({ gazetteer, names, whereOf, coveredBy, coveredAt,
       city: isCounty ? null : names.nameOf(place),
       kind: place.kind,
       state: place.state,
-      county: isCounty ? place.name : (place.counties[0]?.county ?? ""),
+      county: isCounty ? place.name : mainCountyOf(place),
       geoid: place.geoid,
       population: place.residents,
       share,
     };
   }
 
-  function ofPlace({ place, known }: Placed, found?: Around): Omit<LocationParts, "basis"> {
-    const figures = figuresOf(known, found?.covered_by);
-    if (place.kind === "county") {
-      const county = found?.county ?? countyOf(place.row);
-      return { ...figures, matched: { kind: place.kind, name: place.name }, county };
-    }
-    const county = place.counties[0]?.county ?? "";
+  function ofPlace({ place, known }: Placed): Omit<LocationParts, "basis"> {
+    const county = place.kind === "county" ? countyOf(place.row) : countyCalled(place.state, mainCountyOf(place));
+    return { ...figuresOf(known), ...matchedBy(place), county };
+  }
+
+  /** A county is no place: its figures are of areas. */
+  function matchedBy(place: GazetteerPlace): Pick<NationLocation, "matched" | "place"> {
+    if (place.kind === "county") return { matched: { kind: place.kind, name: place.name }, place: null };
     const own = {
       city: names.nameOf(place),
       kind: place.kind,
       official_name: place.officialName,
       state: place.state,
-      county,
+      county: mainCountyOf(place),
       counties: place.counties,
       geoid: place.geoid,
       ...gazetteer.pointOf(place.row),
       population: place.residents,
     };
-    const matched = { kind: own.kind, name: own.city };
-    return { ...figures, matched, place: own, county: found?.county ?? countyCalled(place.state, county) };
+    return { matched: { kind: own.kind, name: own.city }, place: own };
   }
 
   return {
@@ -144,15 +135,23 @@ export function createLocated({ gazetteer, names, whereOf, coveredBy, coveredAt,
     candidateOf: (row: number, share: number | null) => candidateOf(gazetteer.place(row), share),
     /** A row, which may be a county's, with its figures. */
     ofRow: (row: number) => ofPlace(placeOf(row)),
-    /** The same as the only candidate. @param found at a point, otherwise they are those of the place */
-    only(row: number, found?: Around): Omit<LocationParts, "basis"> {
+    /** The same as the only candidate. */
+    only(row: number): Omit<LocationParts, "basis"> {
       const own = placeOf(row);
-      return { ...ofPlace(own, found), candidates: [candidateOf(own.place, 1)] };
+      return { ...ofPlace(own), candidates: [candidateOf(own.place, 1)] };
     },
+    /** A row as the only candidate, without its county and what covers it. Its record is a JSON text. */
+    matchedAt(row: number) {
+      const { place, known } = placeOf(row);
+      const { reason, hint } = withoutGrade(known.entry, null, ways);
+      const candidates = [candidateOf(place, 1)];
+      return { ...matchedBy(place), recordText: known.recordText, reason, hint, candidates };
+    },
+    ownEditionHint,
     found(parts: LocationParts): NationLocateAnswer {
       const { matched, basis, place = null, part_of = null, county = null, record = null, reason = null } = parts;
       const { covered_by = null, boundary = null, candidates = [] } = parts;
-      const hint = sentences(parts.hint, ownEditionHint(record, place?.state ?? county?.state));
+      const hint = sentences(parts.hint, ownEditionHint(record !== null, place?.state ?? county?.state));
       const where = { matched, place, part_of, county, record, reason, covered_by, basis, boundary };
       return { found: true, data: { ...where, candidates: candidates.slice(0, MOST_CANDIDATES), hint } };
     },
@@ -161,4 +160,9 @@ export function createLocated({ gazetteer, names, whereOf, coveredBy, coveredAt,
       return { found: false, data: null, reason: null, suggestions, hint };
     },
   };
+}
+
+/** The county with most residents of a place. */
+function mainCountyOf({ counties }: GazetteerPlace): string {
+  return counties[0]?.county ?? "";
 }

@@ -12,22 +12,28 @@ import { createAddressLocator } from "./of-address.ts";
 const QUALIFIED = /^\s*\d{3}0000US\d+\s*$/;
 
 /** Which place is at a point, in a ZIP code, or meant by a name, an address, or a GEOID; and its record if there is one. */
-export function createNationLocator(parts: LocatorParts): (query: NationLocateQuery) => NationLocateAnswer {
+export function createNationLocator(parts: LocatorParts) {
   const located = createLocated(parts);
   const points = createPointLocator(parts.gazetteer, located);
   const zips = createZipLocator(parts.gazetteer, located, points);
   const named = createNameLocator(parts, located);
   const locateAddress = createAddressLocator(parts, located, zips, named);
   const locate = locateBy({
-    point: points.locatePoint,
+    point: (point): NationLocateAnswer => JSON.parse(points.locatePoint(point)),
     zip: zips.locateZip,
     name: (name) => (QUALIFIED.test(name) ? named.locateGeoid(name) : named.locateAnywhere(name)),
   });
-  return (query) => {
+  function answerTo(query: NationLocateQuery): NationLocateAnswer {
     if ("geoid" in query) return named.locateGeoid(query.geoid);
     if ("address" in query) return locateAddress(query.address);
     if (!("name" in query) || query.state === undefined) return locate(query);
     const { name, state, county } = query;
     return named.locateInState(state, county === undefined ? name : madeOf(name, `${name}, ${county}`));
+  }
+  return {
+    locate: answerTo,
+    /** The answer as JSON text. That of a point is made of texts. */
+    locateText: (query: NationLocateQuery): string =>
+      "latitude" in query ? points.locatePoint(query) : JSON.stringify(answerTo(query)),
   };
 }
