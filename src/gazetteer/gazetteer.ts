@@ -244,11 +244,10 @@ export function createGazetteer(files: GazetteerFiles) {
       const drawings = files.outlines(state).map(openOutlines);
       return (row) => outlineIn(drawings, row);
     },
-    /** The lines of each county of 2017 in whose box, extended by a margin in degrees, a point is. */
-    countiesAround({ latitude, longitude }: GeoPoint, margin: number): readonly DegreeLine[][] {
-      const { around, linesOf } = countyOutlines();
-      return around(latitude, longitude, margin).map(linesOf);
-    },
+    /** The counties of 2017 in whose box, extended by a margin in degrees, a point is, by their number. */
+    countiesAround: ({ latitude, longitude }: GeoPoint, margin: number): readonly number[] =>
+      countyOutlines().around(latitude, longitude, margin),
+    linesOfCounty: (county: number): DegreeLine[] => countyOutlines().linesOf(county),
     /** The lines of a county of 2017; undefined for one that was not a county then. */
     countyLines(row: number): DegreeLine[] | undefined {
       const { counties: areas, linesOf } = countyOutlines();

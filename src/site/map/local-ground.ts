@@ -3,6 +3,7 @@ import { oncePer } from "../../base/once-per.ts";
 import type { Borders } from "../../gazetteer/borders.ts";
 import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
 import type { DegreeLine } from "../../gazetteer/outline-table.ts";
+import { keptLines } from "./kept-lines.ts";
 import type { Corner, DegreeBox, LocalMap } from "./local-map.ts";
 import { COAST, clipped, type Point, polygonsOf, type Ring, ringOf, shoreOf, topologyOf } from "./map-shapes.ts";
 import { ringsOnce } from "./rings.ts";
@@ -37,12 +38,16 @@ export function groundOf({ borders }: { readonly borders: Borders }): DrawGround
 }
 
 /** The same for any part of the country. The lines of these counties end at the coast. */
-export function groundOfNation({ countiesAround }: Pick<Gazetteer, "countiesAround">): DrawGround {
+export function groundOfNation({
+  countiesAround,
+  linesOfCounty,
+}: Pick<Gazetteer, "countiesAround" | "linesOfCounty">): DrawGround {
+  const linesOf = keptLines(linesOfCounty);
   return (map) => {
     const { west, south, east, north } = map.around;
     const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 };
-    const counties = countiesAround(middle, Math.max(north - south, east - west) / 2).flatMap((lines) =>
-      ringsOnce(lines).map((ring) => ringOf(cornersOf(flatOnce(ring), map))),
+    const counties = countiesAround(middle, Math.max(north - south, east - west) / 2).flatMap((county) =>
+      ringsOnce(linesOf(county)).map((ring) => ringOf(cornersOf(flatOnce(ring), map))),
     );
     const land = clipped(
       counties.map((ring) => [ring]),
@@ -121,7 +126,8 @@ function cornersOf(line: FlatLine, { around, projectOnto }: LocalMap): Corner[] 
 /** Beyond which edges a point is, as bits; none for no point. */
 function sidesOf(line: FlatLine, at: number, { west, south, east, north }: DegreeBox): number {
   if (at >= line.length) return 0;
-  const [x, y] = [line[at] ?? 0, line[at + 1] ?? 0];
+  const x = line[at] ?? 0;
+  const y = line[at + 1] ?? 0;
   return (x < west ? 1 : x > east ? 2 : 0) | (y < south ? 4 : y > north ? 8 : 0);
 }
 

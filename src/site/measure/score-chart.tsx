@@ -81,7 +81,9 @@ export function scoreChart(snapshot: Snapshot, place?: SnapshotPlace): Chart {
   });
 }
 
-const gradedOf = oncePer((places: readonly SnapshotPlace[]) => places.map((place) => gradedPlace(place)));
+const gradedOf = oncePer((places: readonly (SnapshotPlace | NationEntry)[]) =>
+  places.map((place) => gradedPlace(place)),
+);
 
 const COLUMNS: readonly FileColumn<SnapshotPlace>[] = [
   { key: "name", value: ({ record }) => placeNameOf(record) },
@@ -118,7 +120,7 @@ export function sampledScores(entries: readonly NationEntry[]) {
 }
 
 const sortedScores = oncePer((entries: readonly NationEntry[]) =>
-  entries.map((entry) => gradedPlace(entry)).toSorted((a, b) => a.score - b.score),
+  gradedOf(entries).toSorted((a, b) => a.score - b.score),
 );
 
 /** The scores of all places, or of a state's, with one of them marked. */
@@ -126,17 +128,17 @@ export function nationScoreChart(places: NationPlaces, state?: StateCode, marked
   const { nation, entries } = places;
   const { edition, dataYear } = nation;
   const own = state ? places.ofState(state) : entries;
-  const scores = own.map((entry) => gradedPlace(entry));
+  const scores = gradedOf(own);
   const place = marked && nationView(marked, nation);
   const where = state ? ` in ${stateName(state)}` : "";
-  const sampled = sampledScores(entries);
-  const dot = state ? `one place${marked ? where : ""}` : counted(sampled.per, "place");
+  const { per, dots } = state ? { per: 1, dots: scores } : sampledScores(entries);
+  const dot = state ? `one place${marked ? where : ""}` : counted(per, "place");
   return scoresChart({
     edition,
     page: place ? place.path : state ? stateUrl(state) : URLS.nation,
     nouns: [`place${where}`, `places${where}`],
     scores,
-    dots: state ? scores : sampled.dots,
+    dots,
     marked: place && { place, graded: scores[own.indexOf(marked)] },
     finding: state ? undefined : endsFinding(scores),
     units: `Safety score, 0 to 100, ${dataYear}; ${edition.average} is 50. One dot is ${dot}.`,
