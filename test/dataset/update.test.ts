@@ -95,9 +95,9 @@ const prepared = await officialFolders();
 await cp(join(import.meta.dir, "../../data/geography.json.br"), join(prepared.dataDir, "geography.json.br"));
 
 async function foldersOf({ withNation = false } = {}): Promise<Folders> {
-  const { sourceDir, dataDir } = await officialFolders();
-  await rm(dataDir, { recursive: true });
-  await cp(prepared.dataDir, dataDir, { recursive: true });
+  const root = scratchFolder("dataset");
+  await cp(join(prepared.dataDir, ".."), root, { recursive: true });
+  const { sourceDir, dataDir } = { sourceDir: join(root, "official"), dataDir: join(root, "data") };
   if (withNation) await mkdir(join(sourceDir, "us"));
   return { sourceDir, dataDir };
 }

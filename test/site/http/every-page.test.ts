@@ -20,9 +20,11 @@ test("every page of the sitemap and of a known place has one URL of plain letter
 
 /** One of so many pages of the same kind is made here; the tests of systems make all of them. */
 const SAMPLES = [
-  { of: /^\/us\/\w\w\/./, every: 200 },
+  { of: /^\/us\/\w\w\/./, every: 400 },
+  { of: /^\/us\/\w\w$/, every: 5 },
   { of: /^\/explore\/(?:zip|place)\//, every: 40 },
-  { of: /^\/explore\/city\//, every: 10 },
+  { of: /^\/explore\/city\//, every: 20 },
+  { of: /^\/explore\/county\//, every: 5 },
 ];
 
 test("pages can be made, are at most 60 KB compressed, of a ZIP code or a part of a city 30 KB, have the figures of the API, and speak no language of the model", async () => {
