@@ -24,6 +24,13 @@ async function addDevice(page: Page, isUserVerified = true): Promise<{ cdp: CDPS
   return { cdp, id };
 }
 
+/** Sends a form for which the browser is asked for a passkey, once its script has run. */
+async function send(page: Page, button: string): Promise<void> {
+  await page.waitForSelector("form[data-passkey]");
+  await page.waitForLoadState();
+  await page.click(button);
+}
+
 describe.each(DIALECTS)("passkeys on %s", async (dialect) => {
   const port = await freePort();
   // Browsers know passkeys of names only.
@@ -42,7 +49,7 @@ describe.each(DIALECTS)("passkeys on %s", async (dialect) => {
     await page.fill("#proof", PASSWORD);
     await page.click("text=Continue");
     await page.fill("#name", name);
-    await page.click("text=Create the passkey");
+    await send(page, "text=Create the passkey");
     await page.waitForSelector("text=The passkey is added");
   }
 
@@ -50,7 +57,7 @@ describe.each(DIALECTS)("passkeys on %s", async (dialect) => {
     await page.context().clearCookies();
     await page.goto(`${BASE_URL}/sign-in`);
     await page.click("text=Sign in with a passkey");
-    await page.click("text=Use a passkey");
+    await send(page, "text=Use a passkey");
   }
 
   test("are added with a name, reported by email, and sign in alone, also with two-factor sign-in on", async () => {
@@ -90,7 +97,7 @@ describe.each(DIALECTS)("passkeys on %s", async (dialect) => {
     await page.click("main button.primary");
     await page.waitForURL(/\/sign-in\/code/);
     await page.click("text=Sign in with a passkey");
-    await page.click("text=Use a passkey");
+    await send(page, "text=Use a passkey");
     await page.waitForURL(`${BASE_URL}/dashboard`);
     await context.close();
   });
@@ -130,7 +137,7 @@ describe.each(DIALECTS)("passkeys on %s", async (dialect) => {
       const asked = JSON.parse(form.dataset.options);
       form.dataset.options = JSON.stringify({ ...asked, userVerification: "discouraged" });
     })()`);
-    await page.click("text=Use a passkey");
+    await send(page, "text=Use a passkey");
     await page.waitForSelector("text=This passkey is not known here");
     expect((await page.goto(`${BASE_URL}/dashboard`))?.url()).toContain("/sign-in");
     await context.close();
@@ -159,7 +166,7 @@ describe.each(DIALECTS)("passkeys on %s", async (dialect) => {
       sent = route.request().postData() ?? "";
       await route.continue();
     });
-    await page.click("text=Use a passkey");
+    await send(page, "text=Use a passkey");
     await page.waitForURL(`${BASE_URL}/dashboard`);
     const credential = new URLSearchParams(sent).get("credential") ?? "";
     expect(credential).toContain("authenticatorData");
