@@ -249,7 +249,7 @@ test("an update that is killed at any step is finished or undone by the next com
   const step = outcomes.indexOf("finished: new");
   expect((await updated({ KILL_AT: String(step) })).exitCode).toBe(137);
   expect(await outcomeOf()).toBe("finished: new");
-}, 120_000);
+});
 
 describe("files that a person got", () => {
   const E4 = "E-4_2011-2013.csv";
