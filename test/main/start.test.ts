@@ -117,7 +117,7 @@ const LOG_LIBRARY = [
 ];
 
 // The main thread neither makes pages nor decodes the geography.
-const FLOODED = { pages: 25, statuses: [200], modules: ["http/kept-answer.ts", "site.ts"] };
+const FLOODED = { pages: 12, statuses: [200], modules: ["http/kept-answer.ts", "site.ts"] };
 
 test.each([
   ["sqlite", "and during a flood of pages", [], FLOODED],
