@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import { Grade, NoGrade } from "../ui/grade.tsx";
 import type { PlaceAnswer } from "./place-answer.ts";
 
@@ -6,9 +7,12 @@ import type { PlaceAnswer } from "./place-answer.ts";
 export function AnswerList({
   places,
   isNumbered = false,
+  second = null,
 }: {
   readonly places: readonly PlaceAnswer[];
   readonly isNumbered?: boolean;
+  /** After the first place, without a number. */
+  readonly second?: Child;
 }) {
   if (places.length === 0) return null;
   const items = places.map((place) => (
@@ -28,7 +32,16 @@ export function AnswerList({
       <GradeOf place={place} />
     </li>
   ));
-  return isNumbered ? <ol class="rows answers numbered">{items}</ol> : <ul class="rows answers">{items}</ul>;
+  const [first, ...rest] = items;
+  return isNumbered ? (
+    <ol class="rows answers numbered">
+      {first}
+      {second}
+      {rest}
+    </ol>
+  ) : (
+    <ul class="rows answers">{items}</ul>
+  );
 }
 
 export function GradeOf({ place: { graded, why } }: { readonly place: PlaceAnswer }) {

@@ -100,17 +100,20 @@ function Places({
           </>
         )}
       </p>
-      <AnswerList places={called} isNumbered />
-      {state === null ? null : (
-        <ul class="rows answers">
-          <li>
-            <span>
-              <a href={stateUrl(state)}>{stateName(state)}</a>
-              <span class="small muted">State, with the list of its places</span>
-            </span>
-          </li>
-        </ul>
-      )}
+      <AnswerList
+        places={called}
+        isNumbered
+        second={
+          state === null ? null : (
+            <li class="apart">
+              <span>
+                <a href={stateUrl(state)}>{stateName(state)}</a>
+                <span class="small muted">State, with the list of its places</span>
+              </span>
+            </li>
+          )
+        }
+      />
       {others.length === 0 ? null : (
         <>
           <h2>{called.length === 0 ? "Names that have these words" : othersTitle(name, others)}</h2>

@@ -10,7 +10,7 @@ interface BlockProps {
 
 interface CodeBlockProps extends BlockProps {
   readonly text: string;
-  /** For a text of words, which is shown in full; code keeps its lines and scrolls. */
+  /** For a text of words, which is shown in full as a command of one line is; code keeps its lines and scrolls. */
   readonly wraps?: boolean;
 }
 
@@ -18,7 +18,7 @@ interface CodeBlockProps extends BlockProps {
 export function CodeBlock({ label, text, id, wraps = false }: CodeBlockProps) {
   return (
     <Block label={label} id={id}>
-      <pre class={wraps ? "wraps" : undefined}>
+      <pre class={wraps || !text.trim().includes("\n") ? "wraps" : undefined}>
         <code id={id}>{wraps ? text : highlighted(text)}</code>
       </pre>
     </Block>

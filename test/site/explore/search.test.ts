@@ -146,6 +146,10 @@ describe("one field, one answer", () => {
     expect(page.indexOf('"/us/ny/new-york"')).toBeGreaterThan(0);
     expect(page.indexOf('"/us/ny"')).toBeGreaterThan(page.indexOf('"/us/ny/new-york"'));
     expect((await at("NY")).pathname).toBe("/us/ny");
+    const washington = await (await fetch(`${site.url}/search?q=Washington`)).text();
+    const hrefs = ['"/us/dc/washington"', '"/us/wa"', '"/us/ut/washington"'].map((href) => washington.indexOf(href));
+    expect(hrefs).toEqual(hrefs.toSorted((a, b) => a - b));
+    expect(Math.min(...hrefs)).toBeGreaterThan(0);
   });
 
   test("a ZIP code in two places shows both with their shares; in one, it opens its page", async () => {
