@@ -47,7 +47,10 @@ export function nationAnswer(entry: NationPlaceEntry, places: NationPlaces): Pla
       ...(counties === null ? [] : [counties]),
       ...(residents > 0 ? [counted(residents, "resident")] : []),
     ].join(" · "),
-    href: nationPlaceUrl(entry, nation),
+    /** Of many matches, only the first are shown. */
+    get href() {
+      return nationPlaceUrl(entry, nation);
+    },
     graded: "record" in entry ? gradedPlace(entry) : null,
     why: "no grade",
     point: row === undefined ? null : gazetteer.pointOf(row),
