@@ -90,28 +90,12 @@ function locateAmong(
   holding: readonly number[],
 ): Whereabouts | null {
   const { table, counties } = tables;
-  const rows = states.flatMap(({ code }) =>
-    tables
-      .outlines(code)
-      .flatMap((own) => own.holding(point.latitude, point.longitude).map((area) => own.rows[area] ?? 0)),
-  );
-  const isMunicipality = (row: number) => placeRank(table, row) < 2;
-  // A city in a county that is a municipality itself is the smaller one.
-  const order = (row: number) => placeRank(table, row) + (isCountyRow(table, row) ? 2 : 0);
-  const municipalities = rows.filter(isMunicipality).toSorted((a, b) => order(a) - order(b));
-  const municipality = municipalities[0] ?? null;
-  const community =
-    bySize(
-      rows.filter((row) => kindOf(table, row) === "community"),
-      table,
-    ).at(-1) ?? null;
-  // A state's own drawing has finer counties.
-  const countyRow = rows.find((row) => kindOf(table, row) === "county");
+  const { municipality, community, countyRow } = smallestHolding(tables, point, states);
   const county = countyOf(
     tables,
     point,
     municipality,
-    countyRow === undefined ? countyAt(tables, holding) : countyIn(table, countyRow),
+    countyRow === null ? countyAt(tables, holding) : countyIn(table, countyRow),
   );
   if (county === null || !states.includes(county.state)) return null;
   const isMissing = municipality === null && counties.isMissingIn(table.states.indexOf(county.state), county.index);
@@ -126,6 +110,38 @@ function locateAmong(
       return isNearGrown(tables, point, municipality);
     },
   };
+}
+
+/** The smallest area of each kind that holds a point. Loops: nothing else is done as often for a point. */
+function smallestHolding(
+  { table, outlines }: PointTables,
+  { latitude, longitude }: GeoPoint,
+  states: readonly StateRows[],
+): Record<"municipality" | "community" | "countyRow", number | null> {
+  let municipality: number | null = null;
+  let countyRow: number | null = null;
+  let lowest = Number.POSITIVE_INFINITY;
+  const communities: number[] = [];
+  for (const { code } of states) {
+    for (const { rows, holding } of outlines(code)) {
+      for (const area of holding(latitude, longitude)) {
+        const row = rows[area] ?? 0;
+        const kind = kindOf(table, row);
+        if (kind === "community") communities.push(row);
+        // A state's own drawing has finer counties.
+        if (kind === "county") countyRow ??= row;
+        const rank = placeRank(table, row);
+        if (rank >= 2) continue;
+        // A city in a county that is a municipality itself is the smaller one.
+        const order = rank + (isCountyRow(table, row) ? 2 : 0);
+        if (order < lowest) {
+          municipality = row;
+          lowest = order;
+        }
+      }
+    }
+  }
+  return { municipality, community: bySize(communities, table).at(-1) ?? null, countyRow };
 }
 
 function holdingAt({ counties }: PointTables, { latitude, longitude }: GeoPoint): readonly number[] {
@@ -162,7 +178,12 @@ export function drawnStates(
 
 /** Of areas of counties. */
 function statesOf(tables: PointTables, areas: readonly number[]): readonly StateRows[] {
-  return [...new Set(areas.flatMap((area) => stateOfArea(tables, area) ?? []))];
+  const states: StateRows[] = [];
+  for (const area of areas) {
+    const state = stateOfArea(tables, area);
+    if (state !== undefined && !states.includes(state)) states.push(state);
+  }
+  return states;
 }
 
 function stateOfArea({ table, counties }: PointTables, area: number): StateRows | undefined {
