@@ -179,14 +179,10 @@ export function memberStore(context: RepositoryContext): MemberStore {
     switchTo: (sessionId, userId, accountId) =>
       db.transaction().execute(async (trx) => {
         if ((await roleOf(trx, accountId, userId)) === null) return false;
-        await trx.updateTable("memberships").set({ selected_at: null }).where("user_id", "=", userId).execute();
-        const selected_at = await context.now(trx);
-        await trx
-          .updateTable("memberships")
-          .set({ selected_at })
-          .where("account_id", "=", accountId)
-          .where("user_id", "=", userId)
-          .execute();
+        const nowMs = await context.now(trx);
+        // One statement: PostgreSQL would check a row's account at its second change, and wait for whoever changes that.
+        await sql`update memberships set selected_at = case when account_id = ${accountId} then cast(${nowMs} as bigint) end
+          where user_id = ${userId}`.execute(trx);
         await sql`update sessions set account_id = ${accountId}
           where id = ${sessionId} and user_id = ${userId}`.execute(trx);
         return true;

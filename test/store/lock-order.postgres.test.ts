@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Store } from "../../src/store/store.ts";
 import { emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
+import { until } from "../support/until.ts";
 
 const KEYS = 40;
 
@@ -52,4 +54,35 @@ test("a batch locks its counters, and then its usage rows, in sorted order, so t
       expect(written).toEqual(written.toSorted((left, right) => left - right));
     }
   }
+});
+
+test("a person who switches to an account waits for nobody who changes it, so a removal at that moment never deadlocks", async () => {
+  const store = await emptyStore("postgres", { clock: new MovableClock("2026-11-20T12:00:00Z") });
+  const { database, members } = store;
+  const [own, other] = [await newAccount(store), await newAccount(store)];
+  const userId = randomUUID();
+  await sql`insert into users (id, name, email, email_verified, created_at, updated_at, account_id)
+    values (${userId}, '', ${own.email}, true, '2026-11-20', '2026-11-20', ${own.id})`.execute(database);
+  await database
+    .insertInto("memberships")
+    .values({ account_id: other.id, user_id: userId, role: "owner", joined_at: 0, selected_at: null })
+    .execute();
+  let isOver = false;
+  const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  const switching = await database.transaction().execute(async (trx) => {
+    await trx.selectFrom("accounts").select("id").where("id", "=", other.id).forUpdate().execute();
+    const switched = members.switchTo("a session", userId, other.id).finally(() => {
+      isOver = true;
+    });
+    await until(
+      "the switch is over or waits",
+      async () => isOver || (await waiting.execute(database)).rows[0]?.n === 1,
+    );
+    await trx.deleteFrom("memberships").where("user_id", "=", userId).execute();
+    // In an object, because a promise alone would be awaited before the commit.
+    return { switched };
+  });
+  expect(await switching.switched).toBe(true);
+  expect(await members.selected(userId)).toBeNull();
 });
