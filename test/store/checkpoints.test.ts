@@ -1,6 +1,9 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { statSync } from "node:fs";
+import { join } from "node:path";
+import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { scratchFolder } from "../support/scratch.ts";
 import { boundlessKey, MovableClock, migratedStoreUrl, openTestStore } from "../support/stores.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
@@ -20,4 +23,19 @@ test("another thread moves the log into the file while requests are counted, and
   alone.run("PRAGMA locking_mode = EXCLUSIVE");
   expect(alone.query("PRAGMA journal_mode = DELETE").get()).toEqual({ journal_mode: "delete" });
   expect(alone.query("SELECT sum(used) AS used FROM counters").get()).toEqual({ used: 1_500 });
+});
+
+test("a log that grew during a long read is cut when it starts anew", () => {
+  const path = join(scratchFolder("log"), "store.sqlite");
+  using database = openDatabase(path, "NORMAL");
+  using reader = new Database(path);
+  database.run("CREATE TABLE bytes (bytes BLOB)");
+  reader.run("BEGIN");
+  reader.query("SELECT * FROM bytes").get();
+  for (let part = 0; part < 8; part++) database.run("INSERT INTO bytes VALUES (zeroblob(5000000))");
+  expect(statSync(`${path}-wal`).size).toBeGreaterThan(40_000_000);
+  reader.run("COMMIT");
+  // The first one moves the log, the second one starts it anew.
+  for (let commit = 0; commit < 2; commit++) database.run("INSERT INTO bytes VALUES (zeroblob(1))");
+  expect(statSync(`${path}-wal`).size).toBeLessThanOrEqual(32_000_000);
 });

@@ -8,6 +8,8 @@ const CACHE_KIB = 16_384;
  * does while others write. By then it has flushed and moved most pages.
  */
 const LOG_PAGES = 4_000;
+/** A log that grew beyond this while a long read, such as a backup, kept it from being moved is cut when it starts anew. */
+const MAX_IDLE_LOG_BYTES = 32_000_000;
 
 /**
  * Opens a database file in WAL mode. `synchronous` FULL survives power loss, NORMAL the end of the process. While another
@@ -20,6 +22,7 @@ export function openDatabase(path: string, synchronous: "NORMAL" | "FULL"): Data
   database.run("PRAGMA journal_mode = WAL");
   database.run(`PRAGMA synchronous = ${synchronous}`);
   database.run(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
+  database.run(`PRAGMA journal_size_limit = ${MAX_IDLE_LOG_BYTES}`);
   database.run(`PRAGMA cache_size = -${CACHE_KIB}`);
   database.run("PRAGMA busy_timeout = 0");
   return database;
