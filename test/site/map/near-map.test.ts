@@ -3,6 +3,7 @@ import { familyOf } from "../../../src/domain/grade.ts";
 import { kilometersBetween } from "../../../src/gazetteer/distance.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
 import { nationLand } from "../../../src/site/map/land.ts";
+import { groundOfNation } from "../../../src/site/map/local-ground.ts";
 import { boundariesText, nearMap } from "../../../src/site/map/near-map.tsx";
 import { gradedPlace } from "../../../src/site/ui/grade.tsx";
 import { releasedNation, releasedPlaces } from "../../support/server.ts";
@@ -120,6 +121,22 @@ test("a map is the same whatever maps were drawn before it", () => {
   const first = drawn("CO", ["Denver", "Aurora", "Golden"]);
   expect(drawn("OH", ["Columbus", "Westerville"])).not.toBe(first);
   expect(drawn("CO", ["Denver", "Aurora", "Golden"])).toBe(first);
+});
+
+test("the lines of a county are read once for all maps it is on", () => {
+  const read: number[] = [];
+  const counted = groundOfNation({
+    countiesAround: gazetteer.countiesAround,
+    linesOfCounty(county) {
+      read.push(county);
+      return gazetteer.linesOfCounty(county);
+    },
+  });
+  for (const name of ["Denver", "Lakewood", "Denver"]) {
+    nearMap({ label: "Near", marks: [markOf("CO", name), markOf("CO", "Golden")], ground: counted });
+  }
+  expect(read.length).toBeGreaterThan(1);
+  expect(read).toEqual([...new Set(read)]);
 });
 
 test("the words of a map name the places without a boundary", () => {
