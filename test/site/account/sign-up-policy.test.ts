@@ -1,35 +1,15 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { safety } from "../../support/command.ts";
 import { FormClient, hiddenFields, PASSWORD, signUp } from "../../support/form-client.ts";
+import { GITHUB, startGitHub } from "../../support/github.ts";
 import { linkOf } from "../../support/mail-sink.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../../support/served-site.ts";
 import { PAGE_DIALECTS } from "../../support/stores.ts";
 import { invitationEmail, invitationOf } from "../../support/team.ts";
 
-const GITHUB = { GITHUB_CLIENT_ID: "an-id", GITHUB_CLIENT_SECRET: "a-secret", CONTACT_EMAIL: "operator@example.com" };
-
-const realFetch = globalThis.fetch;
-let claimed = "";
-const provider = Bun.serve({
-  port: 0,
-  hostname: "127.0.0.1",
-  routes: {
-    "/login/oauth/access_token": () => Response.json({ access_token: "t", token_type: "bearer", scope: "" }),
-    "/user": () => Response.json({ id: claimed, login: "someone", name: "Someone", email: claimed }),
-    "/user/emails": () => Response.json([{ email: claimed, verified: true, primary: true, visibility: "public" }]),
-  },
-});
-const redirected = (input: string | URL | Request, init?: RequestInit) => {
-  const url = new URL(input instanceof Request ? input.url : input);
-  const isProvider = ["github.com", "api.github.com"].includes(url.hostname);
-  return realFetch(isProvider ? new URL(url.pathname, provider.url) : input, init);
-};
-globalThis.fetch = Object.assign(redirected, { preconnect: realFetch.preconnect });
-afterAll(async () => {
-  globalThis.fetch = realFetch;
-  await provider.stop(true);
-});
+const SETTINGS = { ...GITHUB, CONTACT_EMAIL: "operator@example.com" };
+const signInWithGitHub = startGitHub();
 
 /** The page on which a browser ends that signs in with a provider, which reports a verified address. */
 async function signInWithProvider(
@@ -37,10 +17,7 @@ async function signInWithProvider(
   email: string,
   client: FormClient = new FormClient(site.url),
 ): Promise<string> {
-  claimed = email;
-  const { location } = await client.submit("/sign-in", {}, "/sign-in/with/github");
-  const state = new URL(location ?? "").searchParams.get("state") ?? "";
-  const answer = await client.get(`/auth/callback/github?code=x&state=${state}`);
+  const answer = await signInWithGitHub(client, email);
   return (await client.get(answer.location ?? "")).html;
 }
 
@@ -49,7 +26,7 @@ async function accountsOf(site: ServedSite): Promise<readonly unknown[]> {
 }
 
 describe.each(PAGE_DIALECTS)("sign-up for domains on %s", async (dialect) => {
-  const site = await serveSite(dialect, { ...GITHUB, SIGN_UP: "domains", SIGN_UP_DOMAINS: "example.com,b.example" });
+  const site = await serveSite(dialect, { ...SETTINGS, SIGN_UP: "domains", SIGN_UP_DOMAINS: "example.com,b.example" });
 
   test("is open to their addresses, in any case", async () => {
     expect((await new FormClient(site.url).get("/sign-up")).html).toContain("An address of example.com or b.example.");
@@ -96,7 +73,7 @@ describe.each(PAGE_DIALECTS)("sign-up for domains on %s", async (dialect) => {
 });
 
 describe.each(PAGE_DIALECTS)("a closed server on %s", async (dialect) => {
-  const site = await serveSite(dialect, { ...GITHUB, SIGN_UP: "closed" });
+  const site = await serveSite(dialect, { ...SETTINGS, SIGN_UP: "closed" });
   const environment = { DATABASE_URL: site.databaseUrl, SMTP_URL: site.mail.url, BASE_URL: site.url };
 
   test("says who creates accounts, and refuses a forged form and a provider", async () => {
@@ -146,7 +123,7 @@ describe.each(PAGE_DIALECTS)("a closed server on %s", async (dialect) => {
 });
 
 describe.each(PAGE_DIALECTS)("a server with invited people on %s", async (dialect) => {
-  const site = await serveSite(dialect, { ...GITHUB, SIGN_UP: "invited" });
+  const site = await serveSite(dialect, { ...SETTINGS, SIGN_UP: "invited" });
   const alice = await newAccountHolder(site, "alice@example.com");
 
   test("says who invites, and refuses a forged form and a provider without an invitation", async () => {
@@ -178,7 +155,7 @@ describe.each([
   ["closed", { SIGN_UP: "closed" }],
   ["for domains", { SIGN_UP: "domains", SIGN_UP_DOMAINS: "example.com" }],
 ])("an invitation on a server that is %s", async (_, environment) => {
-  const site = await serveSite("sqlite", { ...GITHUB, ...environment });
+  const site = await serveSite("sqlite", { ...SETTINGS, ...environment });
   const alice = await newAccountHolder(site, "alice@example.com");
 
   test("by a team is for people who have a sign-in, and the page says what others do", async () => {

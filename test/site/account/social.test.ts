@@ -1,12 +1,13 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { FormClient, hiddenFields, PASSWORD } from "../../support/form-client.ts";
+import { GITHUB, startGitHub } from "../../support/github.ts";
 import { linkOf } from "../../support/mail-sink.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
 import { timeCode } from "../../support/time-code.ts";
 
 describe("sign-in with a provider", async () => {
-  const site = await serveSite("sqlite", { GITHUB_CLIENT_ID: "an-id", GITHUB_CLIENT_SECRET: "a-secret" });
+  const site = await serveSite("sqlite", GITHUB);
 
   test("appears only for the configured provider and redirects to it with a state, as the page's policy allows", async () => {
     const client = new FormClient(site.url);
@@ -53,37 +54,13 @@ describe("sign-in with a provider", async () => {
 });
 
 describe("an account with a provider sign-in", async () => {
-  const realFetch = globalThis.fetch;
-  let claimed = { email: "", verified: true };
-  const site = await serveSite("sqlite", { GITHUB_CLIENT_ID: "an-id", GITHUB_CLIENT_SECRET: "a-secret" });
-  const provider = Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    routes: {
-      "/login/oauth/access_token": () => Response.json({ access_token: "t", token_type: "bearer", scope: "" }),
-      "/user": () => Response.json({ id: claimed.email, login: "someone", name: "Someone", email: claimed.email }),
-      "/user/emails": () => Response.json([{ ...claimed, primary: true, visibility: "public" }]),
-    },
-  });
-  // The library's URLs of the provider are fixed; here they are redirected to a test server.
-  const redirected = (input: string | URL | Request, init?: RequestInit) => {
-    const url = new URL(input instanceof Request ? input.url : input);
-    const isProvider = ["github.com", "api.github.com"].includes(url.hostname);
-    return realFetch(isProvider ? new URL(url.pathname, provider.url) : input, init);
-  };
-  globalThis.fetch = Object.assign(redirected, { preconnect: realFetch.preconnect });
-  afterAll(async () => {
-    globalThis.fetch = realFetch;
-    await provider.stop(true);
-  });
+  const site = await serveSite("sqlite", GITHUB);
+  const signInWithGitHub = startGitHub();
 
   /** Signs in with a provider that reports this address. */
   async function signInWithProvider(email: string, verified = true) {
-    claimed = { email, verified };
     const client = new FormClient(site.url);
-    const { location } = await client.submit("/sign-in", {}, "/sign-in/with/github");
-    const state = new URL(location ?? "").searchParams.get("state") ?? "";
-    return { client, answer: await client.get(`/auth/callback/github?code=x&state=${state}`) };
+    return { client, answer: await signInWithGitHub(client, email, verified) };
   }
 
   test("accepts a verified address and no other", async () => {
