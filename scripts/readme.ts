@@ -1,6 +1,7 @@
 // Writes the table of the editions into README.md. Usage: bun scripts/readme.ts
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { HeldFile } from "../src/base/held-file.ts";
 import { EDITION_NAMES } from "../src/editions/table.ts";
 import { openPlaces, type Served, servedFrom } from "../src/lookup/served.ts";
 import { COUNTRY } from "../src/main/country.ts";
@@ -44,6 +45,8 @@ function cell({ text, isCode }: EditionAnswer): string {
 }
 
 if (import.meta.main) {
-  const served = servedFrom(EDITION_NAMES.map((name) => openPlaces(name, readFileSync(DATASETS[name].own), COUNTRY)));
+  const served = servedFrom(
+    EDITION_NAMES.map((name) => openPlaces(name, HeldFile.of(readFileSync(DATASETS[name].own)), COUNTRY)),
+  );
   writeFileSync(README, withEditions(readFileSync(README, "utf8"), served));
 }

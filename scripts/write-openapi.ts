@@ -8,7 +8,7 @@ import { DATASETS } from "../src/main/paths.ts";
 import { createOpenApi } from "./openapi/document.ts";
 
 const editions = servedFrom(
-  EDITION_NAMES.map((name) => readSealed(DATASETS[name].own, (bytes) => openPlaces(name, bytes, COUNTRY)).content),
+  EDITION_NAMES.map((name) => readSealed(DATASETS[name].own, (file) => openPlaces(name, file, COUNTRY)).content),
 );
 const document = await createOpenApi(editions);
 await Bun.write("openapi/openapi.json", `${JSON.stringify(document, null, 2)}\n`);

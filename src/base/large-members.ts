@@ -1,8 +1,9 @@
+import type { HeldFile } from "./held-file.ts";
 import { recentPer } from "./recent-per.ts";
 
 /**
- * The elements of a list of a file end with large members, by the name of the list: these, in this order. None of their
- * names occurs in an element before its member.
+ * The elements of a list of a file end with large members, by the name of the list. The name of the first occurs in an
+ * element only once.
  */
 export type LargeMembers<Content> = {
   readonly [List in keyof Content]?: Content[List] extends readonly (infer Element)[]
@@ -19,12 +20,13 @@ interface Numbered {
 }
 
 /**
- * Parses a text of `canonicalText`, whose lists have an element on each line. Large members of their elements stay bytes
- * and are parsed each time that they are read: as objects, they would take three times the memory, and most of the time
- * of a start. They are members of their own, so that a copy of an element has them. Do not change the bytes, which were
- * checked when they were written. @throws if the text is not in that form
+ * Parses a file of `canonicalText`, whose lists have an element on each line. Large members of their elements stay in the
+ * file and are parsed when they are read: as objects, those of all elements would take three times the memory, and most of
+ * the time of a start. They are members of their own, so that a copy of an element has them.
+ * @throws if the file is not in that form
  */
-export function parsedSmall<Content>(bytes: Buffer, large: LargeMembers<Content>): Content {
+export function parsedSmall<Content>(file: HeldFile, large: LargeMembers<Content>): Content {
+  const bytes = file.bytes();
   const members = new Map(Object.entries<readonly string[] | undefined>(large));
   const lists = new Map<string, object[]>();
   const rest: string[] = [];
@@ -32,7 +34,8 @@ export function parsedSmall<Content>(bytes: Buffer, large: LargeMembers<Content>
   while (start < bytes.length) {
     const found = bytes.indexOf(NEWLINE, start);
     const end = found === -1 ? bytes.length : found;
-    if (list !== undefined && bytes[start] === OPENING) list.add(start, bytes[end - 1] === COMMA ? end - 1 : end);
+    if (list !== undefined && bytes[start] === OPENING)
+      list.add(bytes, start, bytes[end - 1] === COMMA ? end - 1 : end);
     else {
       const text = bytes.toString("utf8", start, end);
       rest.push(text);
@@ -40,7 +43,7 @@ export function parsedSmall<Content>(bytes: Buffer, large: LargeMembers<Content>
       list = undefined;
       const own = name === undefined ? undefined : members.get(name);
       if (name !== undefined && own !== undefined) {
-        list = slimElements(bytes, own);
+        list = slimElements(file, own);
         lists.set(name, list.elements);
       }
     }
@@ -52,28 +55,25 @@ export function parsedSmall<Content>(bytes: Buffer, large: LargeMembers<Content>
 /** In place of all empty lists: most elements have a few. */
 const EMPTY: readonly never[] = Object.freeze([]);
 
+/** How many elements keep their large members, in each generation of the cache: several are read one after the other. */
+const LARGE_KEPT = 4;
+
 /** The elements of a list, each with accessors for its large members. */
-function slimElements(bytes: Buffer, members: readonly string[]) {
+function slimElements(file: HeldFile, members: readonly string[]) {
   const elements: object[] = [];
   /** Where the large members of each element begin, and where the element ends. */
   const [starts, ends]: [number[], number[]] = [[], []];
-  const needles = members.map((member) => Buffer.from(`,"${member}":`));
-  const valueAt = (element: number, index: number): unknown => {
-    const [needle, next] = [needles[index], needles[index + 1]];
-    const last = (ends[element] ?? 0) - 1;
-    if (needle === undefined) return undefined;
-    const at = bytes.indexOf(needle, starts[element]) + needle.length;
-    return JSON.parse(bytes.toString("utf8", at, next === undefined ? last : bytes.indexOf(next, at)));
-  };
-  const accessors = members.map((member, index) =>
-    accessorOf(member, (element: Numbered) => valueAt(element[NUMBER], index)),
-  );
-  const [first] = needles;
+  const needle = `,"${members[0]}":`;
+  const largeOf = recentPer(LARGE_KEPT, ({ [NUMBER]: number }: Numbered) => {
+    const text = file.text((starts[number] ?? 0) + 1, ends[number] ?? 0);
+    return JSON.parse(`{${text}`);
+  });
+  const accessors = members.map((member) => accessorOf(member, (element: Numbered) => largeOf(element)[member]));
   return {
     elements,
-    add(start: number, end: number): void {
-      const cut = first === undefined ? -1 : bytes.indexOf(first, start);
-      if (cut === -1 || cut > end) throw new RangeError(`a line lacks ${first}`);
+    add(bytes: Buffer, start: number, end: number): void {
+      const cut = bytes.indexOf(needle, start);
+      if (cut === -1 || cut > end) throw new RangeError(`a line lacks ${needle}`);
       const element = JSON.parse(`${bytes.toString("utf8", start, cut)}}`);
       for (const name in element) if (Array.isArray(element[name]) && element[name].length === 0) element[name] = EMPTY;
       Object.defineProperty(element, NUMBER, { value: elements.length });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { errorCode, messageOf } from "./error-text.ts";
-import { sharedBytes } from "./shared-bytes.ts";
+import { HeldFile } from "./held-file.ts";
 
 /** An invalid dataset file; the message says why and what to do. */
 export class DatasetFileError extends Error {
@@ -99,11 +99,11 @@ export function tryTo<Result>(parse: () => Result): Result | undefined {
   }
 }
 
-/** A file's bytes, and what they are opened as. @throws DatasetFileError that names the file and what to do */
-export function readSealed<Content>(path: string, open: (bytes: Buffer) => Content) {
-  const bytes = readBytes(path);
+/** A file, and what it is opened as. @throws DatasetFileError that names the file and what to do */
+export function readSealed<Content>(path: string, open: (file: HeldFile) => Content) {
+  const file = HeldFile.of(readBytes(path));
   try {
-    return { content: open(bytes), bytes };
+    return { content: open(file), file };
   } catch (error) {
     // A file with a valid hash may still not be a dataset.
     const isKnown = error instanceof DatasetFileError;
@@ -114,7 +114,7 @@ export function readSealed<Content>(path: string, open: (bytes: Buffer) => Conte
 
 function readBytes(path: string): Buffer {
   try {
-    return sharedBytes(readFileSync(path));
+    return readFileSync(path);
   } catch (error) {
     const code = errorCode(error) ?? "unknown error";
     if (code === "ENOENT") throw new DatasetFileError(`there is no dataset at ${path}; ${DATASET_REMEDY}`);

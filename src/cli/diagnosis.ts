@@ -92,8 +92,8 @@ function checkDataset(name: EditionName, config: Config, nowMs: number): Outcome
   const { own, setting } = DATASETS[name];
   const { path, title } = EDITIONS[name];
   try {
-    const { version, statistics } = readSealed(config[setting] ?? own, (bytes) =>
-      openPlaces(name, bytes, COUNTRY),
+    const { version, statistics } = readSealed(config[setting] ?? own, (file) =>
+      openPlaces(name, file, COUNTRY),
     ).content;
     const places = "cities" in statistics ? `${statistics.cities} cities` : `${statistics.places} places`;
     const text = `${path === "" ? "" : `${title} `}${statistics.data_year}, ${places} (${version})`;

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { HeldFile } from "../base/held-file.ts";
 import { isSealed, readSealed, refuseUnsealed, type Schema, type Sealed, sealed, tryTo } from "../base/sealed-file.ts";
 import { DATASET_FORMAT } from "../domain/dataset-format.ts";
 import type { SnapshotFile } from "../domain/snapshot.ts";
@@ -33,12 +34,14 @@ export function sealDataset(
  * Refuses any changed byte. A sealed dataset was checked when it was created, and its format number guarantees its
  * shape. @throws DatasetFileError and nothing else
  */
-export function openDataset(bytes: Buffer): DatasetFile {
+export function openDataset(file: HeldFile): DatasetFile {
+  const bytes = file.bytes();
   const split = bytes.indexOf(SECOND_HALF);
   if (split === -1 || !isSealed(bytes)) return refuseUnsealed(bytes, DATASET_FORMAT);
   const records = tryTo((): SnapshotFile => JSON.parse(`${bytes.toString("utf8", 0, split)}}`));
   if (records?.format !== DATASET_FORMAT) return refuseUnsealed(bytes, DATASET_FORMAT);
-  return { records, geography: () => decoded(bytes.subarray(split + SECOND_HALF.indexOf('"'))) };
+  const start = split + SECOND_HALF.indexOf('"');
+  return { records, geography: () => decoded(file.bytes().toString("utf8", start)) };
 }
 
 /** Reads and checks a dataset file. @throws DatasetFileError that names the file */
@@ -87,8 +90,8 @@ function secondHalf({ sources, counties, cities, names, zips, boundaries }: Geog
 }
 
 /** Trusts the bytes: their hash was checked. */
-function decoded(bytes: Buffer): GeographyTables {
-  const { placeSources, countyPoints, cityPoints, lines, ...rest }: SecondHalf = JSON.parse(`{${bytes}`);
+function decoded(text: string): GeographyTables {
+  const { placeSources, countyPoints, cityPoints, lines, ...rest }: SecondHalf = JSON.parse(`{${text}`);
   return { sources: placeSources, counties: countyPoints, cities: cityPoints, ...rest, lines: packed(lines) };
 }
 

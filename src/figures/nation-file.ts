@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { HeldFile } from "../base/held-file.ts";
 import { type LargeMembers, parsedSmall } from "../base/large-members.ts";
 import { isSealed, readSealed, refuseUnsealed, tryTo } from "../base/sealed-file.ts";
 import { NATION_FORMAT } from "../domain/dataset-format.ts";
@@ -25,15 +26,16 @@ const LARGE: LargeMembers<NationFile> = {
 };
 
 /**
- * Refuses any changed byte. The large members of places stay in the bytes until they are read (`parsedSmall`), so nobody
- * may change these. @throws DatasetFileError and nothing else
+ * Refuses any changed byte. The large members of places stay in the file until they are read (`parsedSmall`). @throws DatasetFileError and nothing else
  */
-export function openNation(bytes: Buffer): NationFile {
-  const records = isSealed(bytes) ? tryTo(() => parsedSmall<NationFile>(bytes, LARGE)) : undefined;
+export function openNation(file: HeldFile): NationFile {
+  const bytes = file.bytes();
+  const records = isSealed(bytes) ? tryTo(() => parsedSmall<NationFile>(file, LARGE)) : undefined;
   return records?.format === NATION_FORMAT ? records : refuseUnsealed(bytes, NATION_FORMAT);
 }
 
-function openWhole(bytes: Buffer): NationFile {
+function openWhole(file: HeldFile): NationFile {
+  const bytes = file.bytes();
   const records = isSealed(bytes) ? tryTo((): NationFile => JSON.parse(bytes.toString("utf8"))) : undefined;
   return records?.format === NATION_FORMAT ? records : refuseUnsealed(bytes, NATION_FORMAT);
 }

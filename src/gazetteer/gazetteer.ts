@@ -1,4 +1,5 @@
 import { lazily } from "../base/lazily.ts";
+import { indexIn } from "../base/sorted.ts";
 import type { Typed } from "../base/text.ts";
 import { type StateCode, US_STATES } from "../editions/us-states.ts";
 import { indexState, kindOf } from "./country-names.ts";
@@ -34,7 +35,6 @@ import {
   summed,
 } from "./place-table.ts";
 import { type FormFile, openForms } from "./search-forms.ts";
-import { indexIn } from "./sorted.ts";
 import { readAddress, type TypedAddress } from "./typed-address.ts";
 import { readTypedPlace } from "./typed-place.ts";
 import { openZipTable, type ZipShares, type ZipTableFile } from "./zip-table.ts";

@@ -1,5 +1,5 @@
+import { firstFrom } from "../base/sorted.ts";
 import { summed } from "./place-table.ts";
-import { firstFrom } from "./sorted.ts";
 
 /**
  * Names by a short hash, in two columns: as a map, those of the country would take thirty times the memory. A few

@@ -1,8 +1,8 @@
 import type { PackedPieces } from "../base/packed-file.ts";
+import { indexIn } from "../base/sorted.ts";
 import type { StateCode } from "../editions/us-states.ts";
 import { type Boxes, openBoxes } from "./box-grid.ts";
 import { summed } from "./place-table.ts";
-import { indexIn } from "./sorted.ts";
 
 /** Areas with shared lines, in columns: the areas of a state's municipalities and communities, or of all counties. */
 export interface OutlineFile {

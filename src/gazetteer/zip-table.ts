@@ -1,6 +1,6 @@
+import { firstFrom, indexIn } from "../base/sorted.ts";
 import type { GeoPoint } from "./distance.ts";
 import { POINT_PARTS, SHARE_PARTS, summed } from "./place-table.ts";
-import { firstFrom, indexIn } from "./sorted.ts";
 
 /**
  * How the share of a ZIP code in a place is known. `county_only`: no place has a share in it; `point`: it has no area of

@@ -1,3 +1,4 @@
+import type { HeldFile } from "../base/held-file.ts";
 import type { Edition, NationEdition, StateEdition } from "../editions/edition.ts";
 import { EDITIONS, type EditionName, isOfState, type StateEditionName } from "../editions/table.ts";
 import { openDataset } from "../figures/file.ts";
@@ -51,9 +52,9 @@ export const STATE_NAMES: Readonly<Record<StateEditionName, StateNames>> = {
   },
 };
 
-/** Opens the file of an edition. @throws DatasetFileError or RangeError on bytes that it cannot serve */
-export function openPlaces(name: EditionName, bytes: Buffer, gazetteer: Gazetteer): Places {
+/** Opens the file of an edition. @throws DatasetFileError or RangeError on one that it cannot serve */
+export function openPlaces(name: EditionName, file: HeldFile, gazetteer: Gazetteer): Places {
   return isOfState(name)
-    ? createStatePlaces(openDataset(bytes), EDITIONS[name], STATE_NAMES[name], gazetteer)
-    : createNationPlaces(openNation(bytes), EDITIONS[name], gazetteer);
+    ? createStatePlaces(openDataset(file), EDITIONS[name], STATE_NAMES[name], gazetteer)
+    : createNationPlaces(openNation(file), EDITIONS[name], gazetteer);
 }

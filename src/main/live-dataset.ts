@@ -1,6 +1,7 @@
 import { existsSync, type Stats, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { messageOf } from "../base/error-text.ts";
+import type { HeldFile } from "../base/held-file.ts";
 import type { Log } from "../base/log.ts";
 import { recordFrom } from "../base/named-table.ts";
 import { readSealed } from "../base/sealed-file.ts";
@@ -27,7 +28,7 @@ type Loaded<Own> = ReturnType<typeof readSealed<Own>>;
  * If the file is invalid at startup, the last good copy is used, or else the program's own dataset.
  */
 export class LiveDataset<Own extends Places> {
-  readonly #open: (bytes: Buffer) => Own;
+  readonly #open: (file: HeldFile) => Own;
   readonly #files: DatasetFiles;
   readonly #log: Log;
   readonly #onReplaced: () => void;
@@ -39,7 +40,7 @@ export class LiveDataset<Own extends Places> {
   #state: string | null;
 
   /** Reads the dataset. @throws DatasetFileError if there is no valid one. */
-  constructor(open: (bytes: Buffer) => Own, files: DatasetFiles, log: Log, onReplaced = () => {}) {
+  constructor(open: (file: HeldFile) => Own, files: DatasetFiles, log: Log, onReplaced = () => {}) {
     this.#open = open;
     this.#files = files;
     this.#log = log;
@@ -54,8 +55,8 @@ export class LiveDataset<Own extends Places> {
   }
 
   /** The file of the current places. */
-  get bytes(): Uint8Array {
-    return this.#loaded.bytes;
+  get file(): HeldFile {
+    return this.#loaded.file;
   }
 
   get isRefused(): boolean {
@@ -68,10 +69,11 @@ export class LiveDataset<Own extends Places> {
       const loaded = readSealed(this.#files.path, this.#open);
       const places = loaded.content;
       this.#isRefused = false;
-      this.#keepCopy(loaded.bytes);
+      this.#keepCopy(loaded.file);
       if (places.version === this.current.version) return;
       const former = this.current;
       this.#loaded = loaded;
+      void loaded.file.pack();
       this.#onReplaced();
       // Otherwise the first search after the replacement would wait for the geography.
       if (places.kind === "state" && former.kind === "state" && former.usesGeography) void places.geography();
@@ -81,8 +83,10 @@ export class LiveDataset<Own extends Places> {
     }
   }
 
-  /** Watches metadata: events of the folder would include all store writes, and none of a file behind a link. */
+  /** Also compresses what is held of the file. Watches metadata: events of the folder would include all store writes, and none of a file behind a link. */
   watch(): void {
+    // Not before: the start would take longer.
+    void this.file.pack();
     if (isInsideExecutable(this.#files.path)) return;
     this.#timer = setInterval(() => void this.#check(), CHECK_EVERY_MS);
     this.#timer.unref();
@@ -106,7 +110,7 @@ export class LiveDataset<Own extends Places> {
     const load = (file: string) => readSealed(file, this.#open);
     try {
       const loaded = load(path);
-      this.#keepCopy(loaded.bytes);
+      this.#keepCopy(loaded.file);
       return loaded;
     } catch (error) {
       if (path === own) throw error;
@@ -123,12 +127,13 @@ export class LiveDataset<Own extends Places> {
   }
 
   /** In the background: no request waits for the disk. */
-  #keepCopy(bytes: Uint8Array): void {
+  #keepCopy(file: HeldFile): void {
     const { copyPath } = this.#files;
     if (copyPath === null) return;
     this.#copying = this.#copying
       .then(async () => {
         const copy = await readFile(copyPath).catch(() => null);
+        const bytes = file.bytes();
         if (copy === null || !copy.equals(bytes)) await writeAtomically(copyPath, bytes);
       })
       .catch((error: unknown) => {
@@ -172,7 +177,7 @@ export class LiveEditions {
       EDITION_NAMES.map((name) => [
         name,
         new LiveDataset<Places>(
-          (bytes) => openPlaces(name, bytes, COUNTRY),
+          (file) => openPlaces(name, file, COUNTRY),
           files[name],
           log,
           () => this.#renew(),
@@ -190,7 +195,7 @@ export class LiveEditions {
   get files() {
     return {
       version: this.#each.map(({ current }) => current.version).join(" "),
-      files: recordFrom(EDITION_NAMES.map((name) => [name, this.#all[name].bytes])),
+      files: recordFrom(EDITION_NAMES.map((name) => [name, this.#all[name].file.shared])),
     };
   }
 

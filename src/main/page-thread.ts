@@ -1,8 +1,8 @@
 // Runs in the thread of the public pages (`site/site.ts`).
 import { documentFor } from "../api/openapi/serve.ts";
 import { answerTasks } from "../base/answer-tasks.ts";
+import { HeldFile } from "../base/held-file.ts";
 import { Idle } from "../base/idle.ts";
-import { bufferOver } from "../base/shared-bytes.ts";
 import { EDITION_NAMES } from "../editions/table.ts";
 import { openPlaces, servedFrom } from "../lookup/served.ts";
 import { pictureThread } from "../site/charts/pictures.ts";
@@ -58,7 +58,7 @@ function createApp({ settings, providerOrigins, files, folder }: PageSetup) {
     },
     draw: (picture) => pictures.ask(picture),
   };
-  const editions = servedFrom(EDITION_NAMES.map((name) => openPlaces(name, bufferOver(files[name]), COUNTRY)));
+  const editions = servedFrom(EDITION_NAMES.map((name) => openPlaces(name, new HeldFile(files[name]), COUNTRY)));
   answerPages(app, PAGES, { editions, services, files: new MadeFiles(folder) });
   return app;
 }

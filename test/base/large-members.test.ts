@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
+import { HeldFile } from "../../src/base/held-file.ts";
 import { parsedSmall, withMade } from "../../src/base/large-members.ts";
 import { canonicalText } from "../../src/base/sealed-file.ts";
-import { sharedBytes } from "../../src/base/shared-bytes.ts";
 import { UNITED_STATES } from "../../src/editions/united-states.ts";
 import { nationDataset } from "../../src/figures/dataset.ts";
 import { openNation, readNation } from "../../src/figures/nation-file.ts";
@@ -20,6 +20,8 @@ interface Content {
   readonly after: unknown;
 }
 
+const heldFile = (text: string) => HeldFile.of(Buffer.from(text));
+
 /** Every way of the language and of this runtime to copy an object. */
 const COPIES: readonly (<Own extends object>(element: Own) => object)[] = [
   (element) => ({ ...element }),
@@ -33,11 +35,14 @@ const COPIES: readonly (<Own extends object>(element: Own) => object)[] = [
 const value = fc.jsonValue({ maxDepth: 3 });
 const element = fc.record({ id: fc.nat(), text: fc.string({ unit: "binary" }), one: value, two: value });
 
-test("a file whose large members stay bytes has the same content as the whole file", () => {
-  fc.assert(
-    fc.property(value, fc.array(element), value, (before, list, after) => {
+test("a file whose large members stay in it has the same content as the whole file, also compressed", async () => {
+  await fc.assert(
+    fc.asyncProperty(value, fc.array(element), value, async (before, list, after) => {
       const text = canonicalText({ before, list, after });
-      const read = parsedSmall<Content>(sharedBytes(Buffer.from(text)), { list: ["one", "two"] });
+      const file = heldFile(text);
+      const read = parsedSmall<Content>(file, { list: ["one", "two"] });
+      expect(read).toEqual(JSON.parse(text));
+      await file.pack();
       expect(read).toEqual(JSON.parse(text));
       for (const own of read.list)
         for (const name of ["one", "two"]) expect(Object.getOwnPropertyDescriptor(own, name)?.get).toBeFunction();
@@ -46,13 +51,13 @@ test("a file whose large members stay bytes has the same content as the whole fi
 });
 
 test("an element without one of its large members is no content", () => {
-  const read = () => parsedSmall<Content>(Buffer.from(canonicalText({ list: [{ id: 1, one: 2 }] })), { list: ["two"] });
+  const read = () => parsedSmall<Content>(heldFile(canonicalText({ list: [{ id: 1, one: 2 }] })), { list: ["two"] });
   expect(read).toThrow("lacks");
 });
 
 test("members that are made are made once for each element, when one of them is first read", () => {
   const content = parsedSmall<Content>(
-    Buffer.from(
+    heldFile(
       canonicalText({
         list: [
           { id: 1, two: 2 },
@@ -86,10 +91,10 @@ test("members that are made are made once for each element, when one of them is 
 });
 
 test("what is made for an element is not kept once it was made for many others", () => {
-  const bytes = Buffer.from(canonicalText({ list: Array.from({ length: 2_000 }, (_, id) => ({ id, one: id })) }));
+  const file = heldFile(canonicalText({ list: Array.from({ length: 2_000 }, (_, id) => ({ id, one: id })) }));
   const made: number[] = [];
   const list = withMade(
-    parsedSmall<{ list: { id: number; one: number }[] }>(bytes, { list: ["one"] }).list,
+    parsedSmall<{ list: { id: number; one: number }[] }>(file, { list: ["one"] }).list,
     ["double"],
     ({ id }) => {
       made.push(id);
@@ -106,10 +111,10 @@ test("what is made for an element is not kept once it was made for many others",
 test("each copy of an element has the members that are read or made later", () => {
   fc.assert(
     fc.property(fc.array(element), (list) => {
-      const bytes = Buffer.from(canonicalText({ list }));
-      const plain: typeof list = JSON.parse(bytes.toString()).list;
+      const text = canonicalText({ list });
+      const plain: typeof list = JSON.parse(text).list;
       for (const copy of COPIES) {
-        const read = parsedSmall<Content>(bytes, { list: ["one", "two"] }).list;
+        const read = parsedSmall<Content>(heldFile(text), { list: ["one", "two"] }).list;
         expect(read.map(copy)).toStrictEqual(plain);
         const made = withMade(read, ["half", "next"], ({ id }) => ({ half: id / 2, next: id + 1 }));
         expect(made.map(copy)).toStrictEqual(plain.map((own) => ({ ...own, half: own.id / 2, next: own.id + 1 })));
@@ -118,9 +123,11 @@ test("each copy of an element has the members that are read or made later", () =
   );
 });
 
-test("the nation's dataset as it is served is the dataset, and its entries are complete in a copy", () => {
+test("the nation's dataset as it is served is the dataset, and its entries are complete in a copy", async () => {
   const path = join(import.meta.dir, "../../data/united-states.json");
-  const [served, read] = [openNation(readFileSync(path)), readNation(path)];
+  const file = HeldFile.of(readFileSync(path));
+  const [served, read] = [openNation(file), readNation(path)];
+  await file.pack();
   expect(served).toEqual(read);
   const { entries, areas } = nationDataset(served, UNITED_STATES);
   const copies = entries.map(({ ...entry }) => entry);

@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { z } from "zod";
+import { HeldFile } from "../../src/base/held-file.ts";
 import { DatasetFileError, readSealed } from "../../src/base/sealed-file.ts";
 import { readGeography } from "../../src/dataset/state/geography-file.ts";
 import { DATASET_FORMAT, NATION_FORMAT } from "../../src/domain/dataset-format.ts";
@@ -46,7 +47,7 @@ describe("the text of a dataset", () => {
 
   test("has the location data of the input table", () => {
     const { boundaries, sources, counties, cities, names, zips } = geography;
-    const { outlines, lines, ...tables } = openDataset(bytes).geography();
+    const { outlines, lines, ...tables } = openDataset(HeldFile.of(bytes)).geography();
     expect(tables).toEqual({ sources, counties, cities, names, zips });
     expect({ ...outlines, arcs: [] }).toEqual({ ...boundaries, arcs: [] });
     const arcs = Array.from({ length: lines.starts.length - 1 }, (_, line) => {
@@ -100,7 +101,7 @@ describe("a dataset file is refused", () => {
     ["when a member is repeated", text.replace(FORMAT, `${FORMAT},\n${FORMAT}`), "was changed"],
   ])("%s", (_, changed, reason) => {
     expect(changed).not.toBe(text);
-    expect(refusal(() => openDataset(Buffer.from(changed)))).toContain(reason);
+    expect(refusal(() => openDataset(HeldFile.of(Buffer.from(changed))))).toContain(reason);
   });
 
   test("when any one byte was changed", () => {
@@ -108,7 +109,7 @@ describe("a dataset file is refused", () => {
       fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (position, difference) => {
         const changed = Buffer.from(bytes);
         changed[position] = ((changed[position] ?? 0) + difference) % 256;
-        expect(refusal(() => openDataset(changed))).not.toBeNull();
+        expect(refusal(() => openDataset(HeldFile.of(changed)))).not.toBeNull();
       }),
       { numRuns: 20 },
     );
@@ -117,12 +118,12 @@ describe("a dataset file is refused", () => {
   test("for any other bytes, with nothing but a dataset file error", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (noise) =>
-        expect(refusal(() => openDataset(Buffer.from(noise)))).not.toBeNull(),
+        expect(refusal(() => openDataset(HeldFile.of(Buffer.from(noise))))).not.toBeNull(),
       ),
     );
     fc.assert(
       fc.property(fc.jsonValue(), (value) =>
-        expect(refusal(() => openDataset(Buffer.from(JSON.stringify(value))))).not.toBeNull(),
+        expect(refusal(() => openDataset(HeldFile.of(Buffer.from(JSON.stringify(value)))))).not.toBeNull(),
       ),
     );
   });
@@ -183,10 +184,10 @@ describe("a file with a valid hash that is not a dataset is refused", () => {
   ])("if %s is not JSON", (_, broken) => {
     expect(broken).not.toBe(sample);
     const changed = Buffer.from(resealed(broken));
-    expect(() => openDataset(changed)).toThrow(DatasetFileError);
+    expect(() => openDataset(HeldFile.of(changed))).toThrow(DatasetFileError);
     const path = join(scratchFolder("dataset"), "dataset.json");
     writeFileSync(path, changed);
-    expect(() => readSealed(path, (bytes) => openPlaces("california", bytes, COUNTRY))).toThrow(DatasetFileError);
-    expect(() => readSealed(path, (bytes) => openPlaces("california", bytes, COUNTRY))).toThrow(path);
+    expect(() => readSealed(path, (file) => openPlaces("california", file, COUNTRY))).toThrow(DatasetFileError);
+    expect(() => readSealed(path, (file) => openPlaces("california", file, COUNTRY))).toThrow(path);
   });
 });

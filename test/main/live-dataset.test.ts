@@ -17,7 +17,7 @@ const { own } = DATASETS.california;
 const ignore = () => {};
 const log = { info: ignore, warn: ignore, error: ignore };
 const watching = (path: string) => {
-  const places = new LiveDataset((bytes) => placesOf(openDataset(bytes)), { own, path, copyPath: null }, log);
+  const places = new LiveDataset((file) => placesOf(openDataset(file)), { own, path, copyPath: null }, log);
   places.watch();
   return places;
 };
@@ -40,7 +40,7 @@ test("without a valid copy the program's own dataset is used, also if the folder
   const [path, copy] = [join(folder, "none", "dataset.json"), join(folder, "copy.json")];
   writeFileSync(copy, "{");
   for (const copyPath of [null, copy]) {
-    const places = new LiveDataset((bytes) => placesOf(openDataset(bytes)), { own, path, copyPath }, log);
+    const places = new LiveDataset((file) => placesOf(openDataset(file)), { own, path, copyPath }, log);
     places.watch();
     expect([places.current.version, places.isRefused]).toEqual([readDataset(own).records.version, true]);
     await places.close();
@@ -50,7 +50,7 @@ test("without a valid copy the program's own dataset is used, also if the folder
 test("a file that changes after it was read is loaded, even if it is not watched yet", async () => {
   const path = join(scratchFolder("live-places"), "dataset.json");
   await writeAtomically(path, firstText);
-  const places = new LiveDataset((bytes) => placesOf(openDataset(bytes)), { own, path, copyPath: null }, log);
+  const places = new LiveDataset((file) => placesOf(openDataset(file)), { own, path, copyPath: null }, log);
   await writeAtomically(path, secondText);
   places.watch();
   await until("the file is loaded", () => places.current.version === second.version);
@@ -60,7 +60,7 @@ test("a file that changes after it was read is loaded, even if it is not watched
 test("a file that is written again with the same content changes nothing, so caches keyed by the places stay", async () => {
   const path = join(scratchFolder("live-places"), "snapshot.json");
   await writeAtomically(path, firstText);
-  const places = new LiveDataset((bytes) => placesOf(openDataset(bytes)), { own, path, copyPath: null }, log);
+  const places = new LiveDataset((file) => placesOf(openDataset(file)), { own, path, copyPath: null }, log);
   const { current } = places;
   await writeAtomically(path, firstText);
   places.reload();
@@ -87,7 +87,7 @@ test("a request keeps the places that it started with, and locations are decoded
   const write = (lastUpdated: string) =>
     writeAtomically(path, sealDataset(schema, { ...content, lastUpdated }, currentGeographyFile).text);
   await write("2027-01-01T00:00:00Z");
-  const places = new LiveDataset((bytes) => placesOf(openDataset(bytes)), { own, path, copyPath: null }, log);
+  const places = new LiveDataset((file) => placesOf(openDataset(file)), { own, path, copyPath: null }, log);
   await write("2027-01-02T00:00:00Z");
   places.reload();
   const unused = places.current;

@@ -1,3 +1,4 @@
+import { HeldFile } from "../../src/base/held-file.ts";
 import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
 import { gradeOf } from "../../src/domain/grade.ts";
 import type { SnapshotCity, SnapshotCounty } from "../../src/domain/snapshot.ts";
@@ -137,7 +138,7 @@ export function sampleText(cities: readonly SnapshotCity[], counties: readonly S
 }
 
 export function sampleDataset(cities: readonly SnapshotCity[], counties: readonly SnapshotCounty[] = []): DatasetFile {
-  return openDataset(Buffer.from(sampleText(cities, counties)));
+  return openDataset(HeldFile.of(Buffer.from(sampleText(cities, counties))));
 }
 
 /** The places of a dataset of California. */
@@ -155,5 +156,5 @@ export function datasetUpdatedAt(lastUpdated: string): SealedDataset {
 export function bordersOf(boundaries: Boundaries): Borders {
   const { version: _, ...content } = sampleDataset([]).records;
   const { text } = sealDataset(schema, content, { ...NO_GEOGRAPHY, boundaries });
-  return new Borders(openDataset(Buffer.from(text)).geography());
+  return new Borders(openDataset(HeldFile.of(Buffer.from(text))).geography());
 }

@@ -179,7 +179,7 @@ async function update(folder: string, options: UpdateCommand): Promise<void> {
 
 /** @throws DatasetFileError that describes the problem with the file. */
 function verify(file: string): void {
-  const { version, statistics } = readSealed(file, (bytes) => openPlaces(editionOfFile(file), bytes, COUNTRY)).content;
+  const { version, statistics } = readSealed(file, (held) => openPlaces(editionOfFile(file), held, COUNTRY)).content;
   const places =
     "cities" in statistics
       ? `${statistics.cities} cities, ${statistics.counties} counties`

@@ -1,3 +1,4 @@
+import type { SharedFile } from "../../base/held-file.ts";
 import type { EditionName } from "../../editions/table.ts";
 import type { PageFacts } from "./page.ts";
 import type { SiteSettings } from "./services.ts";
@@ -6,7 +7,7 @@ import type { SiteSettings } from "./services.ts";
 export interface PageSetup {
   readonly settings: SiteSettings;
   readonly providerOrigins: readonly string[];
-  readonly files: Readonly<Record<EditionName, Uint8Array>>;
+  readonly files: Readonly<Record<EditionName, SharedFile>>;
   /** Where to keep downloads. It does not exist before the first one. */
   readonly folder: string;
 }

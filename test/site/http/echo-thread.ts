@@ -12,7 +12,7 @@ const released = Promise.withResolvers<void>();
 
 answerTasks(async (question: PageQuestion): Promise<PageAnswer | null> => {
   if ("files" in question) {
-    dataset = new TextDecoder().decode(question.files.california);
+    dataset = new TextDecoder().decode(question.files.california.bytes);
     folder = question.folder;
     if (dataset === "unreadable") throw new Error("this dataset cannot be read");
     return null;

@@ -26,8 +26,8 @@ function start(): void {
     settings: SETTINGS,
     providerOrigins: [],
     datasets() {
-      const bytes = new TextEncoder().encode(version);
-      return { version, files: recordFrom(EDITION_NAMES.map((name) => [name, bytes])) };
+      const file = { bytes: new TextEncoder().encode(version), starts: null };
+      return { version, files: recordFrom(EDITION_NAMES.map((name) => [name, file])) };
     },
     folders: {
       next: () => {
