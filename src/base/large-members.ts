@@ -85,19 +85,15 @@ function slimElements(file: HeldFile, members: readonly string[]) {
   };
 }
 
-/** How many elements keep the members that were made for them, in each generation of the cache. */
-const MADE_KEPT = 50;
-
 /**
- * Gives the elements of a list more members, all of which are made when one of them is read. Only recent ones are
- * kept: those of all elements would take a hundred megabytes. A copy of an element has them, and makes them.
+ * Gives the elements of a list more members, all of which are made when one of them is read. A copy of an element has
+ * them, and makes them.
  */
 export function withMade<Element extends object, More extends object>(
   elements: readonly Element[],
   names: readonly (keyof More & string)[],
-  make: (element: Element) => More,
+  madeFor: (element: Element) => More,
 ): readonly (Element & More)[] {
-  const madeFor = recentPer(MADE_KEPT, make);
   const accessors = names.map((name) => accessorOf(name, (element: Element) => madeFor(element)[name]));
   return elements.map((element) => {
     define<Element, More>(element, accessors);

@@ -1,5 +1,6 @@
 import { withMade } from "../base/large-members.ts";
 import { oncePer } from "../base/once-per.ts";
+import { recentPer } from "../base/recent-per.ts";
 import type {
   AreaRecord,
   AreasNotFound,
@@ -20,6 +21,7 @@ import { comparison, publishedRate, recordFigures } from "../domain/published.ts
 import { averageRateOf, benchmarkRateOf, completeYears, figuresOf } from "../domain/trend.ts";
 import { yardstickText } from "../editions/edition.ts";
 import { US_STATES } from "../editions/us-states.ts";
+import { RECORDS_KEPT } from "./entries.ts";
 import { provisionalOf } from "./months.ts";
 
 /** An area with the record that answers show. */
@@ -34,9 +36,8 @@ export type NationAreas = ReturnType<typeof nationAreas>;
 
 /** The areas that county departments police, by county. Each record is made when it is first read. */
 export function nationAreas(nation: Nation) {
-  const entries: readonly NationAreaEntry[] = withMade(nation.areas, ["record", "population", "offenses"], (area) =>
-    figuresOfArea(area, nation),
-  );
+  const figuresOf = recentPer(RECORDS_KEPT, (area: NationArea) => figuresOfArea(area, nation));
+  const entries: readonly NationAreaEntry[] = withMade(nation.areas, ["record", "population", "offenses"], figuresOf);
   const byCounty = Map.groupBy(entries, ({ geoid }) => geoid);
   const absentByCounty = Map.groupBy(nation.absentAreas, ({ geoid }) => geoid);
   const byState = Map.groupBy(entries, ({ state }) => state);
@@ -48,6 +49,11 @@ export function nationAreas(nation: Nation) {
     /** With figures, the one with most residents first. @param geoid of a county */
     of: (geoid: string): readonly NationAreaEntry[] => byCounty.get(geoid) ?? [],
     absentOf: (geoid: string): readonly NationAreaAbsence[] => absentByCounty.get(geoid) ?? [],
+    /** Drops the records that were made. */
+    forget(): void {
+      figuresOf.forget();
+      headlineOf.forget();
+    },
   };
 }
 

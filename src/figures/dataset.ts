@@ -58,7 +58,7 @@ export function stateDataset(file: DatasetFile, edition: StateEdition) {
 export function nationDataset(file: NationFile, edition: NationEdition) {
   const nation: Nation = { ...file, edition };
   const answers = answerMaker(nation);
-  const entries = nationEntries(nation);
+  const { entries, forget } = nationEntries(nation);
   const areas = nationAreas(nation);
   const figures = lazily(() => figureColumns(entries, nation.dataYear));
   /** As lists show it, without its record. */
@@ -90,5 +90,10 @@ export function nationDataset(file: NationFile, edition: NationEdition) {
     areas,
     areasOf: areas.of,
     absentAreasOf: areas.absentOf,
+    /** Drops the records that were made for requests. They are made again when they are asked for. */
+    forget(): void {
+      forget();
+      areas.forget();
+    },
   };
 }

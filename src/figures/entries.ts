@@ -1,4 +1,5 @@
 import { withMade } from "../base/large-members.ts";
+import { recentPer } from "../base/recent-per.ts";
 import { answerCodeOf } from "../domain/caution.ts";
 import { cautionText, explainedParts, intervalOf, nextYearText } from "../domain/explain.ts";
 import type { BesideNation, NationExplanation } from "../domain/explanation.ts";
@@ -24,14 +25,17 @@ export interface NationEntry extends NationPlace {
   readonly offenses: OffenseCounts;
 }
 
-/** The places with their records, each of which is made when it is first read. @throws RangeError without a yardstick */
-export function nationEntries(nation: Nation): readonly NationEntry[] {
+/** How many places or areas keep their records, in each generation of the cache: those of all would take a hundred megabytes. */
+export const RECORDS_KEPT = 50;
+
+/** The places with their records, each of which is made when it is read. @throws RangeError without a yardstick */
+export function nationEntries(nation: Nation) {
   const { places, dataYear, yardstick, edition } = nation;
   // Once for all entries: it takes as long as the rest of one.
   const average = averageRateOf(yardstick.trend, dataYear);
   if (average === null) throw new RangeError(`the nation has no figures of ${dataYear}`);
   const scale = yardstickText(edition);
-  return withMade(places, ["record", "offenses"], (place) => {
+  const figuresOf = recentPer(RECORDS_KEPT, (place: NationPlace): Pick<NationEntry, "record" | "offenses"> => {
     const { rating } = place;
     const { population, offenses } = figuresIn(place, dataYear);
     const figures = recordFigures(scoreOf(rating.relativeRisk), population, offenses, dataYear);
@@ -63,6 +67,8 @@ export function nationEntries(nation: Nation): readonly NationEntry[] {
     };
     return { record, offenses };
   });
+  const entries: readonly NationEntry[] = withMade(places, ["record", "offenses"], figuresOf);
+  return { entries, forget: figuresOf.forget };
 }
 
 /** Whose counts a place has: the nation's own, or those of its state's edition. */

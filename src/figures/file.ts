@@ -38,10 +38,15 @@ export function openDataset(file: HeldFile): DatasetFile {
   const bytes = file.bytes();
   const split = bytes.indexOf(SECOND_HALF);
   if (split === -1 || !isSealed(bytes)) return refuseUnsealed(bytes, DATASET_FORMAT);
-  const records = tryTo((): SnapshotFile => JSON.parse(`${bytes.toString("utf8", 0, split)}}`));
+  const records = recordsIn(bytes.toString("utf8", 0, split));
   if (records?.format !== DATASET_FORMAT) return refuseUnsealed(bytes, DATASET_FORMAT);
   const start = split + SECOND_HALF.indexOf('"');
   return { records, geography: () => decoded(file.bytes().toString("utf8", start)) };
+}
+
+/** undefined if the first half of a file is not JSON. */
+function recordsIn(half: string): SnapshotFile | undefined {
+  return tryTo(() => JSON.parse(`${half}}`));
 }
 
 /** Reads and checks a dataset file. @throws DatasetFileError that names the file */

@@ -13,12 +13,14 @@ export interface Peers<Entry = NationEntry> {
 }
 
 type FiguresOf = (entry: NationEntry) => PlaceData;
+type FiguredEntry = PlaceData & { readonly entry: NationEntry };
 
 /** The rank of each place among those of its size, and the places next to it in size: in the nation and in its state. */
 export function createRanks(entries: readonly NationEntry[], figuresOf: FiguresOf) {
-  const inNation = ladders(entries, figuresOf);
+  const figured = entries.map((entry) => ({ entry, ...figuresOf(entry) }));
+  const inNation = ladders(figured, figuresOf);
   const inStates = new Map(
-    [...Map.groupBy(entries, ({ state }) => state)].map(([state, own]) => [state, ladders(own, figuresOf)]),
+    [...Map.groupBy(figured, ({ entry }) => entry.state)].map(([state, own]) => [state, ladders(own, figuresOf)]),
   );
   const stateOf = (entry: NationEntry) => {
     const own = inStates.get(entry.state);
@@ -44,12 +46,9 @@ export function createRanks(entries: readonly NationEntry[], figuresOf: FiguresO
 }
 
 /** Entries by their residents, and by their scores in each class of size. */
-function ladders(entries: readonly NationEntry[], figuresOf: FiguresOf) {
-  const bySize = entries
-    .map((entry) => ({ entry, population: figuresOf(entry).population }))
-    .toSorted((a, b) => b.population - a.population)
-    .map(({ entry }) => entry);
-  const scores = Map.groupBy(entries.map(figuresOf), ({ population }) => sizeClassOf(population));
+function ladders(figured: readonly FiguredEntry[], figuresOf: FiguresOf) {
+  const bySize = figured.toSorted((a, b) => b.population - a.population).map(({ entry }) => entry);
+  const scores = Map.groupBy(figured, ({ population }) => sizeClassOf(population));
   const ranks = new Map([...scores].map(([size, own]) => [size, { of: own.length, byScore: ranksByScore(own) }]));
   return {
     position(entry: NationEntry, size: SizeClass) {

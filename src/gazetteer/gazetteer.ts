@@ -90,8 +90,10 @@ export function createGazetteer(files: GazetteerFiles) {
   const zips = lazily(() => openZipTable(files.zips()));
   const countyOutlines = lazily(() => openCountyOutlines(files.counties()));
   const forms = lazily(() => openForms(files.forms()));
-  const { of: outlines, forget } = byState((state: StateCode) => files.outlines(state).map(openOutlines));
-  const { of: names } = byState(
+  const { of: outlines, forget: forgetOutlines } = byState((state: StateCode) =>
+    files.outlines(state).map(openOutlines),
+  );
+  const { of: names, forget: forgetNames } = byState(
     (code: StateCode): IndexedState => ({
       code,
       table: table(),
@@ -235,8 +237,11 @@ export function createGazetteer(files: GazetteerFiles) {
     locate: (point: GeoPoint, within?: StateCode): Whereabouts | null => locateIn(tables(), point, within),
     /** The lines of a place's boundary, in any order and direction; undefined where none is held. */
     outlineOf: (row: number) => outlineIn(outlines(table().stateAt(row).code), row),
-    /** Drops the outlines of all states, which are read again when they are needed. */
-    forget,
+    /** Drops the outlines and the indexes of names of all states, which are made again when they are needed. */
+    forget(): void {
+      forgetOutlines();
+      forgetNames();
+    },
     /** Whether it has lines, without reading them. */
     hasOutline: (row: number): boolean => isOutlined(row) || isOutlined(table().subdivisionOf.get(row)),
     /** The same lines for the places of a state, read anew and not kept: a file of all of them needs each once. */

@@ -38,7 +38,8 @@ export class Words {
   readonly #starts: Uint32Array;
   readonly #letters: Int32Array;
   /** The first number of the words that begin with a letter, or with two, and that after the last one. */
-  readonly #ranges = new Map<string, readonly [first: number, end: number]>();
+  readonly #firsts = new Map<string, number>();
+  readonly #ends = new Map<string, number>();
 
   constructor(texts: Iterable<string>) {
     const words = [...new Set(texts)].sort();
@@ -48,8 +49,8 @@ export class Words {
     for (const [number, word] of words.entries()) {
       this.#starts[number + 1] = (this.#starts[number] ?? 0) + word.length;
       for (const beginning of [word.slice(0, 1), word.slice(0, 2)]) {
-        const [first] = this.#ranges.get(beginning) ?? [number];
-        this.#ranges.set(beginning, [first, number + 1]);
+        if (!this.#firsts.has(beginning)) this.#firsts.set(beginning, number);
+        this.#ends.set(beginning, number + 1);
       }
     }
     this.#units = new Uint16Array(this.#starts[words.length] ?? 0);
@@ -90,7 +91,7 @@ export class Words {
     const letters = lettersOf(typed);
     const isWhole = typed.length < leastOfBeginning;
     for (const beginning of beginningsOf(typed)) {
-      const [first, end] = this.#ranges.get(beginning) ?? [0, 0];
+      const { first, end } = this.#range(beginning);
       for (let number = first; number < end; number++) {
         const own = this.#letters[number] ?? 0;
         if (hasMore(letters & ~own, max) || (isWhole && hasMore(own & ~letters, max))) continue;
@@ -104,13 +105,17 @@ export class Words {
 
   /** The number of the first word with the text's first letter that is not before it, or that after the last one. */
   #firstFrom(text: string): number {
-    let [low, high] = this.#ranges.get(text.slice(0, 1)) ?? [0, 0];
+    let { first: low, end: high } = this.#range(text.slice(0, 1));
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.#order(middle, text) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
+  }
+
+  #range(beginning: string) {
+    return { first: this.#firsts.get(beginning) ?? 0, end: this.#ends.get(beginning) ?? 0 };
   }
 
   #word(number: number): Uint16Array {

@@ -135,6 +135,9 @@ interface Coded {
 /** The codings of each long answer that were asked for. */
 const codingsOf = oncePer((_answer: PrebuiltAnswer): Partial<Record<Coding, Coded>> => ({}));
 
+/** Drops them. Each is made again when it is asked for. */
+export const forgetCodings = codingsOf.forget;
+
 function codedAs(answer: PrebuiltAnswer, coding: Coding): Coded {
   const { body, isOnce } = answer;
   if (isOnce === true) return { body: encode(body, coding, "once"), etag: codedTag(answer.etag, coding) };

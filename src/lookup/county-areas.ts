@@ -114,6 +114,11 @@ export function createCountyAreas(
     },
     coveringArea,
     cityHint,
+    /** Drops what was made for requests. */
+    forget(): void {
+      for (const made of [counties, known, lists]) made.clear();
+      coveringOf.forget();
+    },
   };
 
   /** Of several departments that police an area, the one with most residents. */

@@ -108,14 +108,23 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
   const { includes } = edition;
   const { coveredAt, cityHint } = countyAreas;
   const ways = { ...elements, openSearch, includes, coveredBy, coveredAt, cityHint };
+  const locator = createNationLocator({ gazetteer, names, ...ways });
   return {
     ...dataset,
+    /** Where a point, a ZIP code, an address, or a name is, and the record if there is one. */
+    ...locator,
     gazetteer,
     /** A place as lists show it. */
     listedOf: elements.listedOf,
     residentsOf: elements.residentsOf,
     find,
-    forget: names.forget,
+    /** Drops what was made for requests, with its answers. It is made again when it is asked for. */
+    forget(): void {
+      dataset.forget();
+      names.forget();
+      countyAreas.forget();
+      locator.forget();
+    },
     /** What the edition has of a row of the gazetteer. */
     ofRow: names.ofRow,
     coveredBy,
@@ -135,8 +144,6 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
       const { reason, ...help } = notFoundIn(asked, meaning, ways);
       return { reason, place, ...help, covered_by };
     },
-    /** Where a point, a ZIP code, an address, or a name is, and the record if there is one. */
-    ...createNationLocator({ gazetteer, names, ...ways }),
     index: async () => openSearch(),
     /** The search over all places, made on first use. Lookups that find a record do not need it. */
     search: openSearch,

@@ -8,6 +8,7 @@ import type { Log } from "../base/log.ts";
 import type { Rounds } from "../base/rounds.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/window.ts";
 import { EDITION_NAMES, EDITIONS } from "../editions/table.ts";
+import { forgetCodings } from "../http/answer.ts";
 import { MAX_DESCRIPTORS, openDescriptors } from "./descriptors.ts";
 import { idleCollection, processCpuMs } from "./idle-collection.ts";
 import type { ClockState } from "./metrics.ts";
@@ -58,6 +59,7 @@ export class BackgroundJobs {
         idleCollection(5 * SECOND_MS, processCpuMs, {
           collect() {
             parts.editions.forget();
+            forgetCodings();
             Bun.gc(true);
           },
           shrink: Bun.shrink,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { HeldFile } from "../../src/base/held-file.ts";
 import { parsedSmall, withMade } from "../../src/base/large-members.ts";
+import { recentPer } from "../../src/base/recent-per.ts";
 import { canonicalText } from "../../src/base/sealed-file.ts";
 import { UNITED_STATES } from "../../src/editions/united-states.ts";
 import { nationDataset } from "../../src/figures/dataset.ts";
@@ -55,7 +56,7 @@ test("an element without one of its large members is no content", () => {
   expect(read).toThrow("lacks");
 });
 
-test("members that are made are made once for each element, when one of them is first read", () => {
+test("members that are made are made when one of them is read", () => {
   const content = parsedSmall<Content>(
     heldFile(
       canonicalText({
@@ -70,10 +71,11 @@ test("members that are made are made once for each element, when one of them is 
     },
   );
   const made: number[] = [];
-  const list = withMade(content.list, ["sum", "product"], ({ id, two }) => {
+  const madeFor = recentPer(2, ({ id, two }: Content["list"][number]) => {
     made.push(id);
     return { sum: id + Number(two), product: id * Number(two) };
   });
+  const list = withMade(content.list, ["sum", "product"], madeFor);
   expect([made, list.map(({ id, two }) => [id, two])]).toEqual([
     [],
     [
@@ -88,24 +90,6 @@ test("members that are made are made once for each element, when one of them is 
   expect(list.map(({ sum }) => sum)).toEqual([3, 7]);
   expect(made).toEqual([1, 3]);
   expect(withMade([], ["sum"], () => ({ sum: 1 }))).toEqual([]);
-});
-
-test("what is made for an element is not kept once it was made for many others", () => {
-  const file = heldFile(canonicalText({ list: Array.from({ length: 2_000 }, (_, id) => ({ id, one: id })) }));
-  const made: number[] = [];
-  const list = withMade(
-    parsedSmall<{ list: { id: number; one: number }[] }>(file, { list: ["one"] }).list,
-    ["double"],
-    ({ id }) => {
-      made.push(id);
-      return { double: [2 * id] };
-    },
-  );
-  const first = list[0]?.double;
-  expect(list[0]?.double).toBe(first);
-  expect(list.map(({ double }) => double[0])).toEqual(list.map(({ id }) => 2 * id));
-  expect([made.length, list[0]?.double]).toEqual([2_000, [0]]);
-  expect(made.at(-1)).toBe(0);
 });
 
 test("each copy of an element has the members that are read or made later", () => {
@@ -129,11 +113,17 @@ test("the nation's dataset as it is served is the dataset, and its entries are c
   const [served, read] = [openNation(file), readNation(path)];
   await file.pack();
   expect(served).toEqual(read);
-  const { entries, areas } = nationDataset(served, UNITED_STATES);
+  const { entries, areas, forget } = nationDataset(served, UNITED_STATES);
   const copies = entries.map(({ ...entry }) => entry);
   expect(copies.map(({ record, offenses, ...place }) => place)).toEqual([...read.places]);
   expect(copies.filter(({ record, offenses }) => !record || !offenses)).toEqual([]);
   const copiedAreas = areas.entries.map(({ ...area }) => area);
   expect(copiedAreas.map(({ record, population, offenses, ...area }) => area)).toEqual([...read.areas]);
   expect(copiedAreas.filter(({ record, population, offenses }) => !record || !population || !offenses)).toEqual([]);
+  const firstRecords = () => [entries[0]?.record, areas.entries[0]?.record];
+  const kept = firstRecords();
+  expect(firstRecords().every((record, index) => record === kept[index])).toBe(true);
+  forget();
+  expect(firstRecords().every((record, index) => record !== kept[index])).toBe(true);
+  expect(firstRecords()).toEqual(kept);
 });

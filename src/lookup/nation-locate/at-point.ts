@@ -35,7 +35,7 @@ interface WrittenLocation {
 /** The municipality that holds a point, or else the census-designated place and the county. */
 export function createPointLocator(gazetteer: Gazetteer, located: Located) {
   const { countyOf, matchedAt, candidateOf, coveredAt, missed, ownEditionHint } = located;
-  const candidates = new Lru<string, number>({ entries: CANDIDATES_KEPT });
+  let candidates = new Lru<string, number>({ entries: CANDIDATES_KEPT });
   const counties = new Map<number, string>();
   const areaText = oncePer((area: CoveringArea) => JSON.stringify(area));
 
@@ -92,6 +92,12 @@ export function createPointLocator(gazetteer: Gazetteer, located: Located) {
 
   const isInside = (point: GeoPoint) => gazetteer.locate(point) !== null;
   return {
+    /** Drops the texts that points share. */
+    forget(): void {
+      candidates = new Lru({ entries: CANDIDATES_KEPT });
+      counties.clear();
+      areaText.forget();
+    },
     atPoint(point: GeoPoint): LocationParts | null {
       const written = writtenAt(point);
       return written && { ...JSON.parse(objectText(written.members)), hint: written.hint };

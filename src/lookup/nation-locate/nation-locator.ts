@@ -32,6 +32,7 @@ export function createNationLocator(parts: LocatorParts) {
   }
   return {
     locate: answerTo,
+    forget: points.forget,
     /** The answer as JSON text. That of a point is made of texts. */
     locateText: (query: NationLocateQuery): string =>
       "latitude" in query ? points.locatePoint(query) : JSON.stringify(answerTo(query)),
