@@ -13,7 +13,11 @@ function counted() {
     made.answers += 1;
     return releasedPlaces.answer(value);
   };
-  return { made, served: servedFrom([{ ...releasedPlaces, answer }, releasedNation]) };
+  const written: StatePlaces["written"] = (body) => {
+    made.answers += 1;
+    return releasedPlaces.written(body);
+  };
+  return { made, served: servedFrom([{ ...releasedPlaces, answer, written }, releasedNation]) };
 }
 
 function ask(served: Served, id: string, values: RequestValues) {
