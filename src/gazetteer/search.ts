@@ -32,7 +32,7 @@ export interface Searched {
   readonly forms: readonly SearchForms[];
   /** Of equal matches, the place with more comes first. */
   readonly prominence: ArrayLike<number>;
-  /** How many letters may misspell only the beginning of a word. */
+  /** How many letters of a name of one word may misspell only its beginning. */
   readonly leastOfBeginning?: number;
   /** Folded names of places elsewhere, which are never misspellings of places here. */
   readonly elsewhere?: ReadonlySet<string>;
@@ -58,8 +58,10 @@ export function createSearch({ forms, prominence, leastOfBeginning, elsewhere = 
     const costs = new Map(known);
     let work = 0;
     if (compares === "nothing") return { matches: inOrder(costs, prominence), costs, work };
+    const texts = words.slice(0, MAX_WORDS);
     const misspell = (text: string, among: Words) => {
-      const { misspelled, compared } = among.findMisspelled(text, leastOfBeginning);
+      // Several short beginnings would match thousands of names.
+      const { misspelled, compared } = among.findMisspelled(text, texts.length === 1 ? leastOfBeginning : undefined);
       work += compared;
       return misspelled;
     };
@@ -67,7 +69,6 @@ export function createSearch({ forms, prominence, leastOfBeginning, elsewhere = 
     const compare = (own: SearchForms, first: number, typed: readonly TypedWord[]) => {
       work += own.addCosts(typed, costs, isHere, first);
     };
-    const texts = words.slice(0, MAX_WORDS);
     for (const [own, first] of shelves) compare(own, first, texts.map(own.words.find, own.words));
     if (compares === "names") {
       // "Napa Valley" is no valley in Napa County.
