@@ -31,7 +31,7 @@ from typing import Any, AsyncIterator, Callable, Dict, Iterable, Iterator, List,
 _Asked = TypeVar("_Asked")
 _Item = TypeVar("_Item")
 
-__version__ = "1.4.0"
+__version__ = "1.5.0.dev1"
 __all__ = [
     "AreaChange",
     "AreaExplained",
