@@ -113,12 +113,9 @@ export function uncodedTag(etag: string): string {
 /** A body with its encodings, each created once. Text is kept as bytes, so that it is not encoded for each answer. */
 export class EncodedBody {
   readonly #body: Uint8Array<ArrayBuffer>;
-  readonly #speed: Speed | undefined;
   readonly #codings = new Map<Coding, AnswerBody>();
 
-  /** @param speed as for `encode` */
-  constructor(body: AnswerBody, speed?: Speed) {
-    this.#speed = speed;
+  constructor(body: AnswerBody) {
     this.#body = typeof body === "string" ? Buffer.from(body) : body;
   }
 
@@ -128,7 +125,7 @@ export class EncodedBody {
 
   as(coding: Coding): AnswerBody {
     if (coding === "identity") return this.#body;
-    const encoded = this.#codings.get(coding) ?? encode(this.#body, coding, this.#speed);
+    const encoded = this.#codings.get(coding) ?? encode(this.#body, coding);
     this.#codings.set(coding, encoded);
     return encoded;
   }

@@ -9,7 +9,7 @@ import { barPanel } from "../charts/bars.tsx";
 import { linesIn, Words } from "../charts/chart-file.tsx";
 import type { Picture } from "../http/services.ts";
 import { comparisonOf } from "../measure/comparison.ts";
-import { CardBox, CardName, card, LEFT, WORDS } from "../share/card.tsx";
+import { CardBox, CardLines, CardName, card, LEFT, WORDS } from "../share/card.tsx";
 import { cardUrl } from "../share/share-section.tsx";
 import { type Graded, gradedPlace, letterText } from "../ui/grade.tsx";
 import type { Share } from "../ui/layout.tsx";
@@ -81,15 +81,7 @@ export function areaCard(area: NationAreaEntry, nation: Nation): Picture {
         title={`${areaTitle(area)}, ${stateName(area.state)}`}
         where={`${area.department}, ${number(area.population)} residents of its area`}
       />
-      {[...sentence, "This is not the county as a whole."].map((text, index) => (
-        <Words
-          x={WORDS.x}
-          y={208 + index * 38}
-          size={index < sentence.length ? 30 : 24}
-          class={index < sentence.length ? "end-place" : "end-place end-name"}
-          text={text}
-        />
-      ))}
+      <CardLines sentence={sentence} notes={["This is not the county as a whole."]} />
       {areaRates(area, nation).map(({ group, rate, benchmarkRate }, index) => {
         const x = index === 0 ? LEFT : BARS.second;
         const panel = barPanel({

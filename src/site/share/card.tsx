@@ -61,6 +61,29 @@ export function CardName({ title, where }: { readonly title: string; readonly wh
   );
 }
 
+interface CardLinesProps {
+  readonly sentence: readonly string[];
+  /** In smaller, bold letters. */
+  readonly notes: readonly string[];
+}
+
+/** The lines below the name. */
+export function CardLines({ sentence, notes }: CardLinesProps) {
+  return (
+    <>
+      {[...sentence, ...notes].map((text, index) => (
+        <Words
+          x={WORDS.x}
+          y={208 + index * 38}
+          size={index < sentence.length ? 30 : 24}
+          class={index < sentence.length ? "end-place" : "end-place end-name"}
+          text={text}
+        />
+      ))}
+    </>
+  );
+}
+
 /** The card of a place: grade, name, one sentence, the cautions, and its score among all, which is a chart. */
 export function cardPicture(place: PlaceView, scores: Chart): Picture {
   const { title, nextYear, edition } = place;
@@ -76,22 +99,14 @@ export function cardPicture(place: PlaceView, scores: Chart): Picture {
   const sentence = linesIn(`${since}In ${year}: ${violent.join("")} and ${property.join("")}`, 30, WORDS.bound);
   const [dots] = scores.panels;
   const caution = cautions.length === 0 ? "" : `Caution: ${cautions.join(", ").toLowerCase()}`;
-  const lines = [...sentence, ...linesIn(caution, 24, WORDS.width).slice(0, 1)];
-  const top = Math.max(304, 184 + lines.length * 38);
+  const notes = linesIn(caution, 24, WORDS.width).slice(0, 1);
+  const top = Math.max(304, 184 + (sentence.length + notes.length) * 38);
   return card(
     cardText(place),
     <>
       <CardBox graded={gradedPlace(place)} next={nextYear} scale={scaleOf(edition)} />
       <CardName title={title} where={whereText(place)} />
-      {lines.map((text, index) => (
-        <Words
-          x={WORDS.x}
-          y={208 + index * 38}
-          size={index < sentence.length ? 30 : 24}
-          class={index < sentence.length ? "end-place" : "end-place end-name"}
-          text={text}
-        />
-      ))}
+      <CardLines sentence={sentence} notes={notes} />
       {dots ? (
         <svg
           aria-hidden="true"
