@@ -26,7 +26,12 @@ interface Pending<Answer> {
 
 /** The thread cannot start, because too few file descriptors are free, or it ended before it answered. */
 export class ThreadUnavailable extends Error {
-  override readonly name = "ThreadUnavailable";
+  override readonly name: string = "ThreadUnavailable";
+}
+
+/** An answer took longer than `maxWaitMs`. The thread may still be at work: what hangs in a system call cannot be ended. */
+export class AnswerTooLate extends ThreadUnavailable {
+  override readonly name = "AnswerTooLate";
 }
 
 /** Answers questions in a worker thread, which starts with the first question and again after a failure. */
@@ -61,12 +66,16 @@ export class TaskThread<Question, Answer> {
     thread.postMessage({ id, question } satisfies Task<Question>);
     const { maxWaitMs } = this.#options;
     if (maxWaitMs === undefined) return promise;
-    const timer = setTimeout(() => this.close("an answer took too long"), maxWaitMs);
+    const timer = setTimeout(() => this.#end(new AnswerTooLate("an answer took too long")), maxWaitMs);
     return promise.finally(() => clearTimeout(timer));
   }
 
   /** Ends the thread. A later question starts a new one. */
-  close(reason = "the thread was closed"): void {
+  close(): void {
+    this.#end(new ThreadUnavailable("the thread was closed"));
+  }
+
+  #end(reason: ThreadUnavailable): void {
     clearTimeout(this.#idle);
     const thread = this.#thread;
     this.#fail(reason);
@@ -78,7 +87,7 @@ export class TaskThread<Question, Answer> {
     if (this.#thread !== undefined) return this.#thread;
     const thread = this.#options.start();
     const failed = (reason: string) => {
-      if (this.#thread === thread) this.#fail(reason);
+      if (this.#thread === thread) this.#fail(new ThreadUnavailable(reason));
     };
     thread.onmessage = ({ data }: MessageEvent<TaskResult<Answer>>) => this.#take(data);
     thread.onerror = ({ message }) => failed(`the thread failed: ${message}`);
@@ -98,9 +107,9 @@ export class TaskThread<Question, Answer> {
     this.#idle.unref();
   }
 
-  #fail(reason: string): void {
+  #fail(reason: ThreadUnavailable): void {
     this.#thread = undefined;
-    for (const { reject } of this.#pending.values()) reject(new ThreadUnavailable(reason));
+    for (const { reject } of this.#pending.values()) reject(reason);
     this.#pending.clear();
   }
 }

@@ -2,7 +2,12 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { planTable } from "../../src/domain/plan.ts";
+import { limitsReader } from "../../src/store/limits.ts";
+import { Checkpoints } from "../../src/store/sqlite/checkpoints.ts";
+import { SqliteAdmission } from "../../src/store/sqlite/count-batch.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { recordingLog } from "../support/recording-log.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { boundlessKey, MovableClock, migratedStoreUrl, openTestStore } from "../support/stores.ts";
 
@@ -38,4 +43,37 @@ test("a log that grew during a long read is cut when it starts anew", () => {
   // The first one moves the log, the second one starts it anew.
   for (let commit = 0; commit < 2; commit++) database.run("INSERT INTO bytes VALUES (zeroblob(1))");
   expect(statSync(`${path}-wal`).size).toBeLessThanOrEqual(32_000_000);
+});
+
+test("a thread that does not answer delays a fold for a limited time, is logged, and is not started again at once", async () => {
+  const url = await migratedStoreUrl("sqlite");
+  const path = url.slice("sqlite:".length);
+  const store = await openTestStore(url, { clock });
+  const { digest } = await boundlessKey(store);
+  await store.close();
+  const { lines, log } = recordingLog();
+  let started = 0;
+  const start = () => {
+    started++;
+    return new Worker(new URL("../threads/silent-thread.ts", import.meta.url), { ref: false });
+  };
+  const checkpoints = new Checkpoints(path, { log, start, maxWaitMs: 50 });
+  const node = new SqliteAdmission(openDatabase(path, "NORMAL"), clock, limitsReader(planTable()), checkpoints);
+  const count = async (batches: number) => {
+    for (let batch = 0; batch < batches; batch++) await node.admit([{ digest, kind: "city", counts: true }]);
+  };
+  await count(1_000);
+  expect(started).toBe(1);
+  // Waits for the thread.
+  await node.fold();
+  await count(1_000);
+  await node.fold();
+  await checkpoints.close();
+  node.close();
+  expect(started).toBe(1);
+  expect(lines).toEqual([
+    { nextInS: 600, message: "the store's write-ahead log could not be moved into its file: check the disk" },
+  ]);
+  using alone = new Database(path);
+  expect(alone.query("SELECT sum(used) AS used FROM counters").get()).toEqual({ used: 2_000 });
 });

@@ -25,7 +25,7 @@ import { replayJournal } from "./journal.ts";
 import { SQLITE_MIGRATIONS } from "./migrations.ts";
 import { leaveToFolderOwner } from "./owner.ts";
 
-export async function openSqlite({ path }: SqliteAddress, { clock, plans }: StoreOptions): Promise<ServingStore> {
+export async function openSqlite({ path }: SqliteAddress, { clock, plans, log }: StoreOptions): Promise<ServingStore> {
   try {
     // A directory created here is private to its owner: the file, its log, and its backups contain sessions and
     // password hashes.
@@ -42,7 +42,7 @@ export async function openSqlite({ path }: SqliteAddress, { clock, plans }: Stor
     // Counters survive the end of the process. Surviving power loss would need an fsync per batch, which costs a third
     // of the speed.
     const counting = openDatabase(path, "NORMAL");
-    const checkpoints = new Checkpoints(path);
+    const checkpoints = new Checkpoints(path, { log });
     const admission = opened.adopt(new SqliteAdmission(counting, clock, limitsIn, checkpoints), (made) => made.close());
     const repositories = new Lazy(async () => {
       const { sqliteRepositories } = await import("./repositories.ts");

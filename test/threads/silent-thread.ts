@@ -1,0 +1,4 @@
+// Never answers.
+declare const self: Worker;
+
+self.onmessage = () => {};
