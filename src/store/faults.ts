@@ -32,6 +32,7 @@ export function isUnavailable(error: unknown): boolean {
 export function whyUnavailable(error: unknown): string {
   const codes = codesOf(error);
   if (codes.some((code) => /^(?:SQLITE_FULL|53100|ENOSPC)$/.test(code))) return "The disk of the store is full.";
+  if (codes.includes("SQLITE_READONLY_DBMOVED")) return "The files of the store were moved, deleted, or replaced.";
   if (codes.some((code) => /^(?:SQLITE_READONLY\w*|25006|EROFS)$/.test(code))) return "The store accepts no writes.";
   return "The store is not available.";
 }

@@ -17,7 +17,8 @@ test("a node that could not count a batch is not ready, even if its store accept
 test.each([
   ["SQLITE_FULL", "The disk of the store is full."],
   ["53100", "The disk of the store is full."],
-  ["SQLITE_READONLY_DBMOVED", "The store accepts no writes."],
+  ["SQLITE_READONLY_DBMOVED", "The files of the store were moved, deleted, or replaced."],
+  ["SQLITE_READONLY", "The store accepts no writes."],
   ["25006", "The store accepts no writes."],
   ["ECONNREFUSED", "The store is not available."],
 ])("a node whose store fails with %s says why", async (code, why) => {

@@ -1,5 +1,7 @@
 import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
+import { copyFileSync, renameSync, unlinkSync } from "node:fs";
+import { dirname } from "node:path";
 import { planTable } from "../../src/domain/plan.ts";
 import { parseStoreAddress } from "../../src/store/address.ts";
 import { openServingStore } from "../../src/store/open.ts";
@@ -68,5 +70,53 @@ test("an embedded store is not ready while another process writes without end", 
   await becomes(store, false);
   other.run("COMMIT");
   await becomes(store, true);
+  await store.close();
+});
+
+describe("an embedded store is not ready after someone", () => {
+  async function storeOnDisk() {
+    const url = await emptyStoreUrl("sqlite");
+    const path = url.slice("sqlite:".length);
+    const store = await open(url);
+    const expectReady = async () => expect(await store.probe()).toBeUndefined();
+    const expectMoved = () => expect(store.probe()).rejects.toThrow("were moved, deleted, or replaced");
+    await expectReady();
+    return { path, store, expectReady, expectMoved };
+  }
+
+  test("moved its folder, until it is back", async () => {
+    const { path, store, expectReady, expectMoved } = await storeOnDisk();
+    renameSync(dirname(path), `${dirname(path)}-moved`);
+    await expectMoved();
+    renameSync(`${dirname(path)}-moved`, dirname(path));
+    await expectReady();
+    await store.close();
+  });
+
+  test.each(["", "-wal", "-shm"])("deleted store.sqlite%s", async (suffix) => {
+    const { path, store, expectMoved } = await storeOnDisk();
+    unlinkSync(path + suffix);
+    await expectMoved();
+    await store.close();
+  });
+
+  test("put a copy in the place of its file", async () => {
+    const { path, store, expectMoved } = await storeOnDisk();
+    copyFileSync(path, `${path}-copy`);
+    renameSync(`${path}-copy`, path);
+    await expectMoved();
+    await store.close();
+  });
+});
+
+test("an embedded store stays ready while others open it, move its log, and close it", async () => {
+  const url = await emptyStoreUrl("sqlite");
+  const store = await open(url);
+  const other = await open(url);
+  await other.probe();
+  await other.close();
+  using third = new Database(url.slice("sqlite:".length));
+  third.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  expect(await isReady(store)).toBe(true);
   await store.close();
 });

@@ -23,6 +23,7 @@ import { SqliteAdmission } from "./count-batch.ts";
 import { openDatabase, openGeneralDatabase } from "./database.ts";
 import { replayJournal } from "./journal.ts";
 import { SQLITE_MIGRATIONS } from "./migrations.ts";
+import { OpenFiles } from "./open-files.ts";
 import { leaveToFolderOwner } from "./owner.ts";
 
 export async function openSqlite({ path }: SqliteAddress, { clock, plans, log }: StoreOptions): Promise<ServingStore> {
@@ -44,6 +45,7 @@ export async function openSqlite({ path }: SqliteAddress, { clock, plans, log }:
     const counting = openDatabase(path, "NORMAL");
     const checkpoints = new Checkpoints(path, { log });
     const admission = opened.adopt(new SqliteAdmission(counting, clock, limitsIn, checkpoints), (made) => made.close());
+    const files = await OpenFiles.at(path);
     const repositories = new Lazy(async () => {
       const { sqliteRepositories } = await import("./repositories.ts");
       const throttling = kept.adopt(openDatabase(path, "NORMAL"), (database) => database.close());
@@ -56,7 +58,10 @@ export async function openSqlite({ path }: SqliteAddress, { clock, plans, log }:
       admission: admission,
       repositories: () => repositories.get(),
       hasAccounts: async () => general.query("SELECT 1 FROM accounts LIMIT 1").get() !== null,
-      probe: () => admission.probe(),
+      async probe() {
+        await files.requireInPlace();
+        await admission.probe();
+      },
       use: () => null,
       // The query builder holds only the connection.
       async close() {
