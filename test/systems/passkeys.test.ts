@@ -49,8 +49,8 @@ describe.each(DIALECTS)("passkeys on %s", async (dialect) => {
     await page.fill("#proof", PASSWORD);
     await page.click("text=Continue");
     await page.fill("#name", name);
-    await send(page, "text=Create the passkey");
-    await page.waitForSelector("text=The passkey is added");
+    await send(page, "text=Create passkey");
+    await page.waitForSelector("text=Passkey added");
   }
 
   async function signInWithPasskey(page: Page): Promise<void> {
@@ -112,15 +112,32 @@ describe.each(DIALECTS)("passkeys on %s", async (dialect) => {
     expect(await page.textContent("main")).toContain("That is not right");
     await page.fill("#proof", PASSWORD);
     await page.click("main button.danger");
-    await page.waitForSelector("text=The passkey is removed");
+    await page.waitForSelector("text=Passkey removed");
     await signInWithPasskey(page);
-    await page.waitForSelector("text=This passkey is not known here");
-    await page.click("text=Sign in with the password");
+    await page.waitForSelector("text=This server does not know the passkey");
+    await page.click("text=Sign in with your password");
     await page.fill("#email", "charlie@example.com");
     await page.fill("#password", PASSWORD);
     await page.click("main button.primary");
     await page.waitForURL(`${BASE_URL}/dashboard`);
     await context.close();
+  });
+
+  test("are not sent without JavaScript: the page says that they need it, and how to sign in without one", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${BASE_URL}/sign-in`);
+    await page.click("text=Sign in with a passkey");
+    await page.waitForSelector("text=A passkey needs JavaScript");
+    expect(await page.isDisabled("form[data-passkey] button")).toBe(true);
+    await page.click("text=Sign in with your password");
+    expect(await page.isVisible("#password")).toBe(true);
+    await context.close();
+
+    const client = new FormClient(BASE_URL);
+    const asked = await client.submit("/sign-in", {}, "/sign-in/passkey/start");
+    const sent = await client.post("/sign-in/passkey", hiddenFields(asked.html, "/sign-in/passkey"));
+    expect([sent.status, sent.html.includes("No passkey was sent")]).toEqual([400, true]);
   });
 
   test("of a device that does not verify its holder are refused by the server, whatever the page asks for", async () => {
@@ -138,7 +155,7 @@ describe.each(DIALECTS)("passkeys on %s", async (dialect) => {
       form.dataset.options = JSON.stringify({ ...asked, userVerification: "discouraged" });
     })()`);
     await send(page, "text=Use a passkey");
-    await page.waitForSelector("text=This passkey is not known here");
+    await page.waitForSelector("text=This server does not know the passkey");
     expect((await page.goto(`${BASE_URL}/dashboard`))?.url()).toContain("/sign-in");
     await context.close();
   });
@@ -176,7 +193,7 @@ describe.each(DIALECTS)("passkeys on %s", async (dialect) => {
       ...hiddenFields(asked.html, "/sign-in/passkey"),
       credential,
     });
-    expect(refused.html).toContain("This passkey is not known here");
+    expect(refused.html).toContain("This server does not know the passkey");
     expect((await other.get("/dashboard")).location).toBe("/sign-in");
     const added = await frank.post(PASSKEYS, { csrf, name: "x", credential });
     expect(added.html).toContain("The passkey was not accepted");
@@ -195,7 +212,7 @@ test("passkeys are not offered where browsers do not accept them", async () => {
   const site = await serveSite();
   const holder = await newAccountHolder(site, "grace@example.com");
   expect((await new FormClient(site.url).get("/sign-in")).html).not.toContain("passkey");
-  expect((await holder.get("/dashboard/security")).html).toContain("Passkeys need an address with a name and TLS");
+  expect((await holder.get("/dashboard/security")).html).toContain("Passkeys need a domain name and HTTPS");
   const page = await holder.get(PASSKEYS);
   expect([page.status, page.html.includes("which this server does not have")]).toEqual([200, true]);
   expect((await new FormClient(site.url).post("/sign-in/passkey/start", {})).status).toBe(403);

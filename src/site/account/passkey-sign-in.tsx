@@ -1,16 +1,16 @@
 /** @jsxImportSource hono/jsx */
 import { DESTINATION, destinationOf } from "../http/destination.ts";
-import { FIRST_VISIT, type FormRefusal, refusedFor } from "../http/form-refusal.ts";
+import { FIRST_VISIT, type FormRefusal, refused, refusedFor } from "../http/form-refusal.ts";
 import type { SignInServices } from "../http/services.ts";
 import { type PostedForm, type RequestContext, sendCookies } from "../http/session.ts";
 import { FORM_ERROR, PostForm } from "../ui/form.tsx";
 import { URLS } from "../ui/urls.ts";
 import { accountPage } from "./account-page.tsx";
-import { PasskeyForm } from "./passkey-form.tsx";
+import { NO_PASSKEY_SENT, PasskeyForm } from "./passkey-form.tsx";
 import { signedIn } from "./sign-in-answer.ts";
 
 const REFUSED = {
-  refused: { [FORM_ERROR]: "This passkey is not known here, or the sign-in took too long. Try again" },
+  refused: { [FORM_ERROR]: "This server does not know the passkey, or the request timed out. Try again" },
 };
 
 export async function startPasskeySignIn(request: RequestContext, form: PostedForm): Promise<Response> {
@@ -22,7 +22,9 @@ export async function signInWithPasskey(request: RequestContext, form: PostedFor
   const { client, context, services } = request;
   if (!services.passkeysWork) return context.notFound();
   const destination = destinationOf(form.get(DESTINATION));
-  const result = await services.passkeys.signIn(client, form.get("credential") ?? "");
+  const credential = form.get("credential") ?? "";
+  if (credential === "") return askPage(request, destination, refused({ [FORM_ERROR]: NO_PASSKEY_SENT }, 400));
+  const result = await services.passkeys.signIn(client, credential);
   if (!result.ok) return askPage(request, destination, refusedFor(result, REFUSED));
   return signedIn(request, { cookies: result.cookies, codeNeeded: false, destination });
 }
@@ -45,8 +47,9 @@ async function askPage(
           <p>Your browser asks for a fingerprint, a face, or a PIN.</p>
         </PasskeyForm>
         <p>
-          Lost the device? <a href={URLS.signIn}>Sign in with the password</a>, or{" "}
-          <a href={URLS.forgotPassword}>set one by email</a>. Then remove the passkey under Security.
+          No passkey at hand? <a href={URLS.signIn}>Sign in with your password</a>, or{" "}
+          <a href={URLS.forgotPassword}>set one by email</a>. If you lost the device, then remove its passkey under
+          Security.
         </p>
       </>
     ),

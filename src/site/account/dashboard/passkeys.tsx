@@ -6,20 +6,20 @@ import { Field, FORM_ERROR, PostForm } from "../../ui/form.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { URLS, urlOf } from "../../ui/urls.ts";
-import { PasskeyForm } from "../passkey-form.tsx";
+import { NO_PASSKEY_SENT, PasskeyForm } from "../passkey-form.tsx";
 import { dashboardPage, ProofField } from "./dashboard-page.tsx";
 
-export const PASSKEYS_UNSUPPORTED = "Passkeys need an address with a name and TLS, which this server does not have.";
+export const PASSKEYS_UNSUPPORTED = "Passkeys need a domain name and HTTPS, which this server does not have.";
 
 const REFUSALS = {
   wrong_password: { proof: "That is not right" },
-  too_many: { [FORM_ERROR]: "The account has as many passkeys as it may have. Remove one first" },
-  refused: { [FORM_ERROR]: "The passkey was not accepted, or this took too long. Start again" },
+  too_many: { [FORM_ERROR]: "This account has the most passkeys allowed. Remove one first" },
+  refused: { [FORM_ERROR]: "The passkey was not accepted, or the request timed out. Start again" },
 };
 
 const AFTER = {
-  added: "The passkey is added. It signs in without the password and without a code.",
-  removed: "The passkey is removed, and no longer signs in.",
+  added: "Passkey added. You can now sign in with it, without your password or a code.",
+  removed: "Passkey removed. It no longer signs you in.",
 };
 
 export async function startPasskey(request: SecurityRequest, form: PostedForm): Promise<Response> {
@@ -31,10 +31,15 @@ export async function startPasskey(request: SecurityRequest, form: PostedForm): 
     path: URLS.passkeys,
     title: "Add a passkey",
     content: (
-      <PasskeyForm action={URLS.passkeys} submit="Create the passkey" does="create" options={started.options}>
-        <Field name="name" label="Name" hint="Such as the device that it is on." maxlength={60} />
-        <p>Your browser then asks where to keep it, and for a fingerprint, a face, or a PIN.</p>
-      </PasskeyForm>
+      <>
+        <PasskeyForm action={URLS.passkeys} submit="Create passkey" does="create" options={started.options}>
+          <Field name="name" label="Name" hint="For example, the device it is on." maxlength={60} />
+          <p>Your browser then asks where to keep it, and for a fingerprint, a face, or a PIN.</p>
+        </PasskeyForm>
+        <p>
+          <a href={URLS.passkeys}>Back to Passkeys</a>
+        </p>
+      </>
     ),
   });
 }
@@ -45,7 +50,9 @@ export async function addPasskey(request: SecurityRequest, form: PostedForm): Pr
   const name = passkeyName.safeParse(form.get("name") ?? "");
   if (!name.success)
     return passkeysPage(request, refused({ [FORM_ERROR]: "Enter a name of at most 60 characters" }, 400));
-  const added = await services.passkeys.add(request, form.get("credential") ?? "", name.data);
+  const credential = form.get("credential") ?? "";
+  if (credential === "") return passkeysPage(request, refused({ [FORM_ERROR]: NO_PASSKEY_SENT }, 400));
+  const added = await services.passkeys.add(request, credential, name.data);
   if (!added.ok) return passkeysPage(request, refusedFor(added, REFUSALS));
   return context.redirect(`${URLS.passkeys}?after=added`, 303);
 }
@@ -64,9 +71,9 @@ export async function passkeysPage(request: SecurityRequest, refusal: FormRefusa
     content: (
       <>
         <p>
-          A passkey signs in with a fingerprint, a face, or a PIN of your device, without the password and without a
-          code. It stays on your devices; this server has only its public key. If you lose all of them, sign in with the
-          password, or <a href={URLS.forgotPassword}>set one by email</a>.
+          A passkey signs you in with your device's fingerprint, face, or PIN, without a password or a code. It stays on
+          your devices; this server has only its public key. If you lose all your passkeys, sign in with your password, or{" "}
+          <a href={URLS.forgotPassword}>set one by email</a>.
         </p>
         {rows.length === 0 ? null : (
           <Table
@@ -121,9 +128,9 @@ export async function removePasskeyPage(
     content: (
       <>
         <p>
-          The passkey <strong>{passkey.name}</strong> will no longer sign in. Delete it on your device, too.
+          The passkey <strong>{passkey.name}</strong> will no longer sign you in. Delete it on your device, too.
         </p>
-        <PostForm action={action} submit="Remove the passkey" isDangerous back={[URLS.passkeys, "Cancel"]}>
+        <PostForm action={action} submit="Remove passkey" isDangerous back={[URLS.passkeys, "Cancel"]}>
           <ProofField holder={holder} hasPassword={await services.security.hasPassword(holder)} />
         </PostForm>
       </>

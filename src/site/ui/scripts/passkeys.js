@@ -14,12 +14,14 @@ async function answerOf({ dataset: { passkey, options } }) {
 
 function setUp(form) {
   const status = form.querySelector("[role=status]");
+  if (!globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON) {
+    status.textContent = MISSING;
+    return;
+  }
+  status.textContent = "";
+  form.querySelector("[type=submit]").disabled = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (!globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON) {
-      status.textContent = MISSING;
-      return;
-    }
     try {
       form.elements.credential.value = JSON.stringify(await answerOf(form));
       // Without the event, which this function handles.
