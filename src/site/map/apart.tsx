@@ -23,9 +23,15 @@ export function apart(points: readonly Point[], [width, height]: Point): readonl
   return moved;
 }
 
-/** A line from where a mark belongs to where it is, if that is further than its own size hides. */
+/** A line between a mark and where it belongs, or its name, if that is farther than its own size hides. It has an edge, as it crosses areas of any color. */
 export function Leader({ from, to, least }: { readonly from: Point; readonly to: Point; readonly least: number }) {
   if (Math.hypot(to[0] - from[0], to[1] - from[1]) < least) return null;
   const [[x1, y1], [x2, y2]] = [from.map(Math.round), to.map(Math.round)];
-  return <path class="leader" d={`M${x1} ${y1}L${x2} ${y2}`} />;
+  const line = `M${x1} ${y1}L${x2} ${y2}`;
+  return (
+    <>
+      <path class="leader edge" d={line} />
+      <path class="leader" d={line} />
+    </>
+  );
 }

@@ -2,6 +2,7 @@
 import type { GeoPoint } from "../../gazetteer/distance.ts";
 import type { DegreeLine } from "../../gazetteer/outline-table.ts";
 import { type Panel, rounded, type Size } from "../charts/drawing.tsx";
+import { Leader } from "./apart.tsx";
 import { type DrawGround, outlinePath } from "./local-ground.ts";
 import { localMap } from "./local-map.ts";
 import { type PlacedName, placedNames } from "./name-spots.ts";
@@ -94,13 +95,16 @@ interface NameProps extends Pick<AreaMark, "name" | "isApart"> {
 function Name({ name, at, isApart }: NameProps) {
   if (at === undefined) return null;
   return (
-    <text
-      class={isApart ? "near-name" : "end-place end-name near-name"}
-      x={rounded(at.x)}
-      y={rounded(at.y)}
-      text-anchor={at.anchor}
-    >
-      {name}
-    </text>
+    <>
+      {at.leader ? <Leader from={at.leader[0]} to={at.leader[1]} least={0} /> : null}
+      <text
+        class={isApart ? "near-name" : "end-place end-name near-name"}
+        x={rounded(at.x)}
+        y={rounded(at.y)}
+        text-anchor={at.anchor}
+      >
+        {name}
+      </text>
+    </>
   );
 }

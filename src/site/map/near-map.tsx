@@ -207,6 +207,7 @@ export function Mark({ mark: { name: text, href, graded }, at, name, isOwn }: Ma
   return (
     <a href={href}>
       <title>{graded ? `${text}: ${gradeText(graded)}` : `${text}: no grade`}</title>
+      {name?.leader ? <Leader from={name.leader[0]} to={name.leader[1]} least={0} /> : null}
       <g class={graded ? gradeClass(graded.letter) : undefined} transform={`translate(${x} ${y})`}>
         {isOwn ? (
           <rect

@@ -72,8 +72,8 @@ export async function passkeysPage(request: SecurityRequest, refusal: FormRefusa
       <>
         <p>
           A passkey signs you in with your device's fingerprint, face, or PIN, without a password or a code. It stays on
-          your devices; this server has only its public key. If you lose all your passkeys, sign in with your password, or{" "}
-          <a href={URLS.forgotPassword}>set one by email</a>.
+          your devices; this server has only its public key. If you lose all your passkeys, sign in with your password,
+          or <a href={URLS.forgotPassword}>set one by email</a>.
         </p>
         {rows.length === 0 ? null : (
           <Table
