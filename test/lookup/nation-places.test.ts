@@ -12,6 +12,14 @@ const { nation, find, missed, search, gazetteer, countyAreas, locate, locateText
 /** Agencies of several municipalities have no GEOID. */
 const places = [...nation.places, ...nation.absent].filter(({ geoid }) => geoid !== null);
 
+/** No boundary is held of these communities, and none of a municipality at their points. */
+const COMMUNITIES = ["AK Haines", "CT Willimantic", "NY Port Washington", "OH Uniontown"];
+/** Nor of these townships, whose points are in a city; a village is the whole of Tuxedo. */
+const AROUND_ANOTHER = [
+  ...["IL Centreville", "NY Tuxedo Town", "OH Hubbard Township", "OH Miami Township", "OH Mifflin Township"],
+  ...["OH Perry Township", "OH Weathersfield"],
+];
+
 const asked = (state: StateCode, name: string) => ({ kind: "city", state, name: ownText(name) }) as const;
 
 function foundIn(state: StateCode, name: string) {
@@ -35,6 +43,17 @@ describe("a place of the edition", () => {
       const names = foundIn(state, `${name}, ${county}`).map((one) => `${one.name}, ${one.county}`);
       expect([state, name, ...names]).toEqual([state, name, `${name}, ${county}`]);
     }
+  });
+
+  test("is found at its own point, or among those whose boundary is not held", () => {
+    const others = places.flatMap(({ state, name, geoid }) => {
+      const answer = nationLocateAnswer.parse(
+        JSON.parse(locateText(gazetteer.pointOf(gazetteer.ofGeoid(geoid ?? "") ?? -1))),
+      );
+      const listed = answer.found ? (answer.data.place === null ? answer.data.candidates : [answer.data.place]) : [];
+      return listed.some((one) => one.geoid === geoid) ? [] : [`${state} ${name}`];
+    });
+    expect(others.toSorted()).toEqual([...COMMUNITIES, ...AROUND_ANOTHER].toSorted());
   });
 
   test("and every other place has an address that leads to it, or from a community to the place of its name", () => {

@@ -118,8 +118,7 @@ if (official !== undefined) {
       "rtci_scorecard_2026-04-24.csv",
       "rtci_sources_2026-04-24.csv",
       ...["gazetteer.csv.gz", "places_geo.csv", "coextensive.csv", "counties-10m.json.gz", "zips.csv.gz"],
-      ...["zip_county.csv.gz", "zip_places.csv.gz", "places.topojson.gz", "cousubs.topojson.gz"],
-      ...["boundary_missing_counties.csv", "boundary_check.csv"],
+      ...["zip_county.csv.gz", "zip_places.csv.gz", "places.topojson.gz", "cousubs.topojson.gz", "boundary_check.csv"],
     ].map((name) => (/^(census|fbi|fdle|rtci)/.test(name) ? `us/${name}` : `us/geo/us_${name}`));
     await link(given, [...own, ...ofNation], (name) => basename(name));
 

@@ -14,7 +14,7 @@ export const COUNTRY_FILES = {
     name: /^us_gazetteer\.csv\.gz$/,
     example: "us_gazetteer.csv.gz",
     title: "Gazetteer 2025; American Community Survey 2019-2023 (B01003); shares of counties by Geocorr 2022",
-    note: "Joined by GEOID from public copies",
+    note: "Joined by GEOID from public copies; 296 points outside their own place are moved into it",
   },
   joined: {
     ...CENSUS,
@@ -89,14 +89,6 @@ export const COUNTRY_FILES = {
     title: "Boundaries of county subdivisions in CT, MA, ME, NJ, NY, PA, RI, and VT",
     note: "Simplified to 50 meters. Towns and townships whose copy has no license are left out",
     terms: "public domain; MassGIS, VCGI, and RIGIS (without warranty): free with attribution",
-  },
-  missing: {
-    ...CENSUS,
-    table: "outlines",
-    name: /^us_boundary_missing_counties\.csv$/,
-    example: "us_boundary_missing_counties.csv",
-    title: "Counties in which a municipality has no boundary",
-    note: "Computed",
   },
   changed: {
     ...CENSUS,

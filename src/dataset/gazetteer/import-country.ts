@@ -1,20 +1,23 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { packed, packedPieces } from "../../base/packed-file.ts";
+import { openPieces, packed, packedPieces } from "../../base/packed-file.ts";
 import { type StateCode, US_STATES } from "../../editions/us-states.ts";
 import { writeAtomically } from "../../figures/file.ts";
 import { countryForms } from "../../gazetteer/country-forms.ts";
 import { countryNames } from "../../gazetteer/country-names.ts";
 import { kilometersBetween } from "../../gazetteer/distance.ts";
+import { createGazetteer } from "../../gazetteer/gazetteer.ts";
 import {
   type CountyOutlineFile,
   OUTLINED_ROWS,
   type OutlineFile,
   outlinePiece,
+  outlinesIn,
 } from "../../gazetteer/outline-table.ts";
 import { openPlaceTable, type PlaceTableFile, summed } from "../../gazetteer/place-table.ts";
 import type { GeographyContent } from "../../gazetteer/tables.ts";
+import { openZipTable } from "../../gazetteer/zip-table.ts";
 import { readTable, text } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { type FileBytes, readOfficialFiles, sourcesOf } from "../official-files.ts";
@@ -26,6 +29,7 @@ import type { StateBuild } from "../state/state-build.ts";
 import { type CountryRow, readCountryRows, readJoinedNames, readSameMunicipalities } from "./country-rows.ts";
 import { COUNTRY_FILES, COUNTRY_TABLES, GAZETTEER_DIR } from "./country-sources.ts";
 import { countiesByPoint, countyName, readCountyTopology } from "./county-areas.ts";
+import { MOVED_POINTS_FILE, type MovedPoint, movedPoints, movedPointsText } from "./moved-points.ts";
 import { otherNames, readReviewedNames } from "./other-names.ts";
 import {
   type Area,
@@ -74,14 +78,30 @@ export async function importCountry({ sourceDir, dataDir, retrieved }: ImportOpt
   const geographies = await Promise.all(builds.map(({ folder }) => readGeography(join(dataDir, folder))));
   // The finer ones of a state's own edition come before those of the country.
   const drawings = [...geographies.map(stateDrawing), drawing, readDrawing(one("subdivisionOutlines"))];
+  const drawn = stateOutlines(drawings, table, rows, byGeoid);
+  const outlined = rowsOf(drawn);
+  const outlinePieces = packedPieces([[OUTLINED_ROWS, differences(outlined)], ...drawn]);
+  const counties = countyOutlines(one, table, byGeoid, missingIn(table, rows, outlined));
+  const names = countryNames(openPlaceTable(table));
+  const forms = countryForms(openPlaceTable(table));
+  const located = rows.map(reviewedPoint(geographies));
+  const pieces = openPieces(() => outlinePieces);
+  const gazetteer = createGazetteer({
+    ...{ places: () => table, names: () => names, points: () => pointColumns(located), zips: () => zipTable },
+    ...{ counties: () => counties, forms: () => forms },
+    outlines: (state) => outlinesIn(pieces, state),
+    outlinedRows: () => differences(outlined),
+  });
+  const moved = movedPoints(gazetteer, openZipTable(zipTable));
   const written = [
-    [COUNTRY_TABLES.outlines, packedPieces(withRows(stateOutlines(drawings, table, rows, byGeoid)))],
-    [COUNTRY_TABLES.counties, packed(countyOutlines(one, table, byGeoid))],
+    [COUNTRY_TABLES.outlines, outlinePieces],
+    [COUNTRY_TABLES.counties, packed(counties)],
     [COUNTRY_TABLES.zips, packed(zipTable)],
     [COUNTRY_TABLES.places, packed(table)],
-    [COUNTRY_TABLES.names, packed(countryNames(openPlaceTable(table)))],
-    [COUNTRY_TABLES.forms, packed(countryForms(openPlaceTable(table)))],
-    [COUNTRY_TABLES.points, packed(pointColumns(rows.map(reviewedPoint(geographies))))],
+    [COUNTRY_TABLES.names, packed(names)],
+    [COUNTRY_TABLES.forms, packed(forms)],
+    [COUNTRY_TABLES.points, packed(pointColumns(withPoints(located, moved)))],
+    [MOVED_POINTS_FILE, movedPointsText(moved)],
   ] as const;
   await mkdir(join(dataDir, GAZETTEER_DIR), { recursive: true });
   for (const [name, bytes] of written) await writeAtomically(join(dataDir, name), bytes);
@@ -97,6 +117,12 @@ function reviewedPoint(geographies: readonly GeographyContent[]): (row: CountryR
     const point = points.get(row.geoid);
     return point === undefined ? row : { ...row, latitude: point.latitude, longitude: point.longitude };
   };
+}
+
+/** The points of publishers, but for those that were moved. */
+function withPoints(rows: readonly CountryRow[], moved: readonly MovedPoint[]): readonly CountryRow[] {
+  const points = new Map(moved.map(({ row, latitude, longitude }) => [row, { latitude, longitude }]));
+  return rows.map((row, number) => ({ ...row, ...points.get(number) }));
 }
 
 /** The outlines of each state. An area that is in several drawings is that of the first. */
@@ -122,21 +148,20 @@ function stateOutlines(
   });
 }
 
-/** The outlines after the rows of all, which say what is outlined without reading the lines. */
-function withRows(outlines: readonly (readonly [name: string, outlines: OutlineFile])[]) {
-  const rows = outlines.flatMap(([, one]) => [...summed(one.rows)]).toSorted((a, b) => a - b);
-  return [[OUTLINED_ROWS, differences(rows)] as const, ...outlines];
+/** The rows of all outlines. */
+function rowsOf(outlines: readonly (readonly [name: string, outlines: OutlineFile])[]): readonly number[] {
+  return outlines.flatMap(([, one]) => [...summed(one.rows)]).toSorted((a, b) => a - b);
 }
 
-const MISSING = z.object({ state: text, county_geoid_2017: text });
 const CHANGED = z.object({ geoid: text, land_2019_to_2025: text });
 /** Land of 2019 by that of 2025. */
 const GROWN = 1 / 1.1;
 
 function countyOutlines(
-  one: (kind: "counties" | "missing" | "changed") => FileBytes,
+  one: (kind: "counties" | "changed") => FileBytes,
   { states }: PlaceTableFile,
   byGeoid: ReadonlyMap<string, number>,
+  missing: CountyOutlineFile["missing"],
 ): CountyOutlineFile {
   const { bytes, name } = one("counties");
   const topology = readCountyTopology(bytes, name);
@@ -155,18 +180,31 @@ function countyOutlines(
     const named = states[state]?.counties.indexOf(`${names.get(code)} County`) ?? -1;
     return [state, row === undefined ? named : row - (firsts[state] ?? 0)] as const;
   };
-  const missing = readTable(one("missing").bytes, one("missing").name, MISSING);
   const changed = readTable(one("changed").bytes, one("changed").name, CHANGED);
   return countyColumns(topology, countyOf, {
-    missing: missing.flatMap(({ county_geoid_2017 }) => {
-      const county = countyOf(county_geoid_2017);
-      return county === undefined ? [] : [county];
-    }),
+    missing,
     grown: changed.flatMap(({ geoid, land_2019_to_2025 }) => {
       const row = byGeoid.get(geoid);
       return row !== undefined && land_2019_to_2025 !== "" && Number(land_2019_to_2025) < GROWN ? [row] : [];
     }),
   });
+}
+
+/** The counties in which a municipality has no outline. */
+function missingIn(
+  { states, counties, shares, same }: PlaceTableFile,
+  rows: readonly CountryRow[],
+  outlined: readonly number[],
+): CountyOutlineFile["missing"] {
+  const held = new Set([...outlined, ...same.map(([subdivision]) => subdivision)]);
+  const others = Map.groupBy(shares, ([row]) => row);
+  const found = rows.flatMap(({ level, kind, state }, row): CountyOutlineFile["missing"] => {
+    if (level === "county" || kind === "community" || held.has(row)) return [];
+    const own = others.get(row)?.map(([, county]) => county) ?? [counties[row] ?? 0];
+    const index = states.findIndex(({ code }) => code === state);
+    return own.map((county) => [index, county] as const);
+  });
+  return [...Map.groupBy(found, (county) => county.join(" ")).values()].flatMap((own) => own.slice(0, 1));
 }
 
 /** Where planning regions replaced the counties that people name. */

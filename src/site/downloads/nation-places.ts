@@ -2,9 +2,9 @@ import type { Feature, MultiPolygon } from "geojson";
 import type { NationPlaceListed } from "../../domain/nation-place.ts";
 import type { StateCode } from "../../editions/us-states.ts";
 import type { Gazetteer, GazetteerPlace } from "../../gazetteer/gazetteer.ts";
+import { polygonsAround } from "../../gazetteer/rings.ts";
 import type { ZipShares } from "../../gazetteer/zip-table.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
-import { polygonsAround } from "../map/rings.ts";
 import { multiPolygon } from "./boundaries.ts";
 import { column, type DownloadColumn, geoidColumns } from "./download-columns.ts";
 

@@ -3,10 +3,10 @@ import { oncePer } from "../../base/once-per.ts";
 import type { Borders } from "../../gazetteer/borders.ts";
 import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
 import type { DegreeLine } from "../../gazetteer/outline-table.ts";
+import { ringsOnce } from "../../gazetteer/rings.ts";
 import { keptLines } from "./kept-lines.ts";
 import type { Corner, DegreeBox, LocalMap } from "./local-map.ts";
 import { COAST, clipped, type Point, polygonsOf, type Ring, ringOf, shoreOf, topologyOf } from "./map-shapes.ts";
-import { ringsOnce } from "./rings.ts";
 
 /** What lies below the marks of a map, as SVG path data. */
 export interface Ground {

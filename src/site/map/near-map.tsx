@@ -4,6 +4,7 @@ import { oncePer } from "../../base/once-per.ts";
 import { familyOf } from "../../domain/grade.ts";
 import type { GeoPoint } from "../../gazetteer/distance.ts";
 import type { DegreeLine } from "../../gazetteer/outline-table.ts";
+import { ringsOnce } from "../../gazetteer/rings.ts";
 import { type Panel, rounded } from "../charts/drawing.tsx";
 import { type Graded, gradeClass, gradeText } from "../ui/grade.tsx";
 import { apart, Leader } from "./apart.tsx";
@@ -11,7 +12,6 @@ import { type DrawGround, outlinePath } from "./local-ground.ts";
 import { EARTH_KM, type LocalMap, localMap } from "./local-map.ts";
 import type { Point } from "./map-shapes.ts";
 import { type NamedPoint, type PlacedName, placedNames } from "./name-spots.ts";
-import { ringsOnce } from "./rings.ts";
 
 interface NearMark extends GeoPoint {
   readonly name: string;

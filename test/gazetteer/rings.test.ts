@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { polygonArea } from "d3-polygon";
 import fc from "fast-check";
-import { type Point, polygonsAround } from "../../../src/site/map/rings.ts";
+import { type Point, polygonsAround } from "../../src/gazetteer/rings.ts";
 
 /** A square's border in lines, each of one side, in any order and direction. */
 function sides([x, y]: Point, size: number): Point[][] {

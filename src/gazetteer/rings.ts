@@ -1,5 +1,5 @@
 import { polygonArea, polygonContains } from "d3-polygon";
-import { oncePer } from "../../base/once-per.ts";
+import { oncePer } from "../base/once-per.ts";
 
 export type Point = [longitude: number, latitude: number];
 type Ring = Point[];
