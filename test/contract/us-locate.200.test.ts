@@ -47,6 +47,29 @@ describe("a place is found with its record", () => {
   });
 });
 
+describe("a point names its county with its kind", () => {
+  test.each([
+    ["21.3069", "-157.8583", "Honolulu County"],
+    ["35.8814", "-106.2989", "Los Alamos County"],
+    ["71.2906", "-156.7886", "North Slope Borough"],
+    ["61.2181", "-149.9003", "Anchorage Municipality"],
+    ["58.3019", "-134.4197", "Juneau City and Borough"],
+    ["60.7922", "-161.7558", "Bethel Census Area"],
+    ["29.9511", "-90.0715", "Orleans Parish"],
+    ["37.5407", "-77.4360", "Richmond city"],
+    ["38.9072", "-77.0369", "District of Columbia"],
+  ])("%s, %s is in %s", async (lat, lon, county) => {
+    expect((await found({ lat, lon })).county?.county).toBe(county);
+  });
+});
+
+test("where a municipality has no boundary, a point of its county may be in it", async () => {
+  const keystone = await found({ geoid: "0840550" });
+  const { latitude, longitude } = keystone.place ?? {};
+  const data = await found({ lat: String(latitude), lon: String(longitude) });
+  expect(data).toMatchObject({ place: null, basis: "boundary_not_held", candidates: [{ city: "Keystone" }] });
+});
+
 describe("a place without a record says what it is", () => {
   test.each([
     [{ name: "Columbia", state: "MD" }, null, "Columbia, Maryland is a census-designated place in Howard County"],

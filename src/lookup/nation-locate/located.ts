@@ -35,9 +35,10 @@ export type Located = ReturnType<typeof createLocated>;
 /** Rows of the gazetteer as locations show them, with what the edition has of them. */
 export function createLocated({ gazetteer, names, whereOf, coveredBy, coveredAt, ...ways }: LocatorParts) {
   const { includes } = ways;
+  /** With its kind, also where it is a government that is called without: Honolulu County. */
   function countyOf(row: number): County {
-    const { name, state, geoid } = gazetteer.place(row);
-    return { county: name, state, geoid };
+    const { officialName, state, geoid } = gazetteer.place(row);
+    return { county: officialName, state, geoid };
   }
 
   /** A county of a state by its name. One of Connecticut's former counties has no GEOID. */
