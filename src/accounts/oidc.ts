@@ -2,7 +2,7 @@ import { type GenericOAuthConfig, genericOAuth } from "better-auth/plugins";
 import type { OidcProvider } from "./provider.ts";
 
 /** better-auth's redirect to the sign-in page has one of them as its error. */
-export const PROVIDER_REFUSALS = ["provider_address_refused", "provider_group_refused", "provider_mistaken"] as const;
+const PROVIDER_REFUSALS = ["provider_address_refused", "provider_group_refused", "provider_mistaken"] as const;
 export type ProviderRefusal = (typeof PROVIDER_REFUSALS)[number];
 
 /** Sign-in with OpenID Connect: discovery, PKCE, a nonce, and verified ID tokens. */

@@ -60,7 +60,7 @@ export function nationAreas(nation: Nation) {
 const STATE_NAMES = new Map(US_STATES.map(({ code, name }) => [code, name]));
 
 /** What the figures of an area cover: never the county. */
-export function areaText({ department, county, state }: Pick<NationArea, "department" | "county" | "state">): string {
+function areaText({ department, county, state }: Pick<NationArea, "department" | "county" | "state">): string {
   return `The area of ${county}, ${STATE_NAMES.get(state)} that the ${department} polices`;
 }
 

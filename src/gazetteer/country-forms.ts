@@ -20,7 +20,7 @@ export function countryForms(table: PlaceTable): FormFile {
 }
 
 /** A municipality occurs once; counties are found by look-ups alone. */
-export function isListed(table: PlaceTable, row: number): boolean {
+function isListed(table: PlaceTable, row: number): boolean {
   return !table.same.has(row) && kindOf(table, row) !== "county";
 }
 

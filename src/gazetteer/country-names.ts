@@ -3,7 +3,7 @@ import { hashNames, type NameHashes, type NameHashFile } from "./name-hash.ts";
 import { PLACE_KINDS, type PlaceKind, type PlaceTable, type StateRows } from "./place-table.ts";
 
 /** How a name is a place's: its legal name, another one that people say, or a short form. */
-export const TIERS = ["legal", "other", "short"] as const;
+const TIERS = ["legal", "other", "short"] as const;
 export type Tier = (typeof TIERS)[number];
 
 export interface Named {

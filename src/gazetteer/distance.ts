@@ -7,7 +7,7 @@ export interface GeoPoint {
 /** The mean radius of the earth (IUGG). */
 const EARTH_KM = 6_371.0088;
 /** Of a degree of latitude, rounded down. */
-export const KM_PER_DEGREE = 110;
+const KM_PER_DEGREE = 110;
 export const KM_PER_MILE = 1.609344;
 const RADIANS = Math.PI / 180;
 

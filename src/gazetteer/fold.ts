@@ -92,7 +92,7 @@ function foldsIn(states: readonly StateEdition[]) {
 }
 
 /** A folded name, and its forms with an abbreviated first word. */
-export function shortForms(folded: string): readonly string[] {
+function shortForms(folded: string): readonly string[] {
   const forms = SHORT_FORMS.find(([word]) => folded.startsWith(word));
   return [folded, ...(forms?.[1] ?? []).map((form) => form + folded.slice(forms?.[0].length))];
 }

@@ -26,7 +26,7 @@ export function polygonsAround(lines: readonly (readonly Point[])[]): Ring[][] {
 }
 
 /** The closed rings that lines in any order and direction form, none of which passes an end of a line twice. */
-export function ringsOf(lines: readonly (readonly Point[])[]): readonly Ring[] {
+function ringsOf(lines: readonly (readonly Point[])[]): readonly Ring[] {
   const ends = new Map<string, number[]>();
   for (const [number, line] of lines.entries()) {
     for (const point of [line[0], line.at(-1)]) {

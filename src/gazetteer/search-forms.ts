@@ -1,7 +1,7 @@
 import { errorsOf, fitOf, isBeginning, NO_FIT, type TypedWord, Words } from "./words.ts";
 
 /** How a name matches: as a whole, from its beginning, inside, or with words around it, such as its county. */
-export const FITS = { whole: 0, beginning: 1, inside: 2, around: 3 } as const;
+const FITS = { whole: 0, beginning: 1, inside: 2, around: 3 } as const;
 /** Costs without errors: `exact`, `alias`, and the three other fits. With errors, all four fits follow for each error. */
 export const COSTS = {
   exact: 0,

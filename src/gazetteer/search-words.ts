@@ -4,7 +4,7 @@ import { SHORT_WORDS } from "./legal-names.ts";
 import type { Spelling } from "./search-forms.ts";
 
 /** Letters of a word that are compared, so that the work of a search is bounded. */
-export const MAX_WORD_LENGTH = 24;
+const MAX_WORD_LENGTH = 24;
 
 const LONG: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(SHORT_WORDS).map(([long, short]) => [short, long]),

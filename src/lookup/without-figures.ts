@@ -37,7 +37,7 @@ export function kindText({ kind }: Pick<GazetteerPlace, "kind">): string {
 }
 
 /** The county of a place that is in one alone; null for one in several. */
-export function onlyCounty({ counties }: Pick<GazetteerPlace, "counties">): string | null {
+function onlyCounty({ counties }: Pick<GazetteerPlace, "counties">): string | null {
   const [first, ...others] = counties;
   return first === undefined || others.length > 0 ? null : first.county;
 }

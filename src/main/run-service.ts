@@ -41,7 +41,7 @@ type Greeted = Pick<RunningServer, "url" | "store" | "datasets" | "metricsUrl" |
 const FIRST_REQUESTS = ["/v1/safety/Irvine", "/v1/us/safety/TX/Austin"] as const;
 
 /** Prints what is served and what to type next. */
-export function greeting({ url, store, datasets, metricsUrl, firstKey }: Greeted, viaNpm: boolean): string {
+function greeting({ url, store, datasets, metricsUrl, firstKey }: Greeted, viaNpm: boolean): string {
   const safety = viaNpm ? "npm run -s safety --" : "safety";
   const lines = [
     `Safety Statistics Service on ${url}`,

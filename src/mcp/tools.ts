@@ -100,8 +100,8 @@ export function toolServer(version: string, tools: ReadonlyMap<string, Tool>, ad
 }
 
 /** A tool for each operation that has one, and the comparison, by name. */
-export async function createTools(operations = OPERATIONS): Promise<ReadonlyMap<string, Tool>> {
-  const ofOperations = await Promise.all(operations.map(operationTool));
+export async function createTools(): Promise<ReadonlyMap<string, Tool>> {
+  const ofOperations = await Promise.all(OPERATIONS.map(operationTool));
   return new Map([...ofOperations, COMPARE].flatMap((tool) => (tool === null ? [] : [[tool.listed.name, tool]])));
 }
 

@@ -4,8 +4,9 @@ import { isNamed } from "../../src/dataset/model/class-falls.ts";
 import { historyOf } from "../../src/domain/history.ts";
 import { totalOf, violentOf } from "../../src/domain/offense.ts";
 import { readDataset } from "../../src/figures/file.ts";
-import { foldCityName, foldCountyName } from "../../src/gazetteer/california/alias.ts";
+import { CALIFORNIA_CITY_NAMES } from "../../src/gazetteer/california/alias.ts";
 
+const { foldCity, foldCounty } = CALIFORNIA_CITY_NAMES;
 const dataDir = join(import.meta.dir, "../../data");
 const snapshot = readDataset(join(dataDir, "dataset.json")).records;
 
@@ -155,12 +156,12 @@ describe("no name is ambiguous", () => {
 
   test("483 names and all aliases fold to as many different texts", () => {
     expect(aliases.length).toBeGreaterThan(5);
-    expect(new Set([...names, ...aliases].map(foldCityName)).size).toBe(names.length + aliases.length);
+    expect(new Set([...names, ...aliases].map(foldCity)).size).toBe(names.length + aliases.length);
   });
 
   test("58 county names fold to 58 different texts, none of them empty", () => {
     const counties = [...snapshot.counties.map(({ record }) => record), ...snapshot.absentCounties];
-    const folded = new Set(counties.map(({ county }) => foldCountyName(county)));
+    const folded = new Set(counties.map(({ county }) => foldCounty(county)));
     expect(folded.size).toBe(58);
     expect(folded.has("")).toBe(false);
   });

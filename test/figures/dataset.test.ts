@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { ownText } from "../../src/base/text.ts";
-import { aliasesOf, CITY_ALIASES, canonicalCityName } from "../../src/gazetteer/california/alias.ts";
+import { CALIFORNIA_CITY_NAMES, CITY_ALIASES } from "../../src/gazetteer/california/alias.ts";
 import { placesOf, sampleCity, sampleCounty, sampleDataset } from "../support/sample-dataset.ts";
 import { releasedPlaces } from "../support/server.ts";
 
+const { aliasesOf, canonical: canonicalOf } = CALIFORNIA_CITY_NAMES;
 const sample = sampleDataset(
   [sampleCity("Carmel-by-the-Sea", ["Carmel"]), sampleCity("St. Helena")],
   [sampleCounty("Orange County")],
@@ -77,8 +78,8 @@ function itemOf(city: string) {
 describe.each(Object.entries(CITY_ALIASES))("the aliases of %s", (canonical, aliases) => {
   test("lead to the name that the service shows, in any spelling", () => {
     for (const alias of aliases) {
-      expect(canonicalCityName(alias)).toBe(canonical);
-      expect(canonicalCityName(` ${alias.toUpperCase()}, CA`)).toBe(canonical);
+      expect(canonicalOf(alias)).toBe(canonical);
+      expect(canonicalOf(` ${alias.toUpperCase()}, CA`)).toBe(canonical);
     }
   });
 
@@ -86,7 +87,7 @@ describe.each(Object.entries(CITY_ALIASES))("the aliases of %s", (canonical, ali
 });
 
 test("every other name stays unchanged and has no alias", () => {
-  expect(canonicalCityName("  Irvine ")).toBe("  Irvine ");
+  expect(canonicalOf("  Irvine ")).toBe("  Irvine ");
   expect(aliasesOf("Irvine")).toEqual([]);
   expect(aliasesOf("constructor")).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { ownText } from "../../src/base/text.ts";
 import { GRADE_FAMILIES } from "../../src/domain/grade.ts";
 import { type Place, placesPage } from "../../src/domain/place.ts";
 import { PLACE_KINDS, PLACE_SORTS, PLACE_STATUSES, type PlacesQuery } from "../../src/domain/place-query.ts";
-import { foldCityName } from "../../src/gazetteer/california/alias.ts";
+import { CALIFORNIA_CITY_NAMES } from "../../src/gazetteer/california/alias.ts";
 import { createGeography } from "../../src/lookup/geography.ts";
 import { STATE_NAMES } from "../../src/lookup/served.ts";
 import { COUNTRY } from "../../src/main/country.ts";
@@ -154,7 +154,7 @@ describe("the list of places", () => {
 function figureOf({ name, data }: Place, sort: string): string | number | null {
   switch (sort.replace("-", "")) {
     case "name":
-      return foldCityName(name);
+      return CALIFORNIA_CITY_NAMES.foldCity(name);
     case "score":
       return data?.safety_score ?? null;
     case "population":

@@ -4,7 +4,7 @@ import names from "../../data/names/california.json" with { type: "json" };
 import { ownText } from "../../src/base/text.ts";
 import { type Location, locateAnswer } from "../../src/domain/place.ts";
 import type { LocateQuery } from "../../src/domain/place-query.ts";
-import { foldCityName } from "../../src/gazetteer/california/alias.ts";
+import { CALIFORNIA_CITY_NAMES } from "../../src/gazetteer/california/alias.ts";
 import { COUNTRY } from "../../src/main/country.ts";
 import { currentGeography, currentGeographyTables, currentSnapshot } from "../support/current-geography.ts";
 
@@ -174,7 +174,7 @@ describe("a name", () => {
     const cities = new Set(file.cities.map(({ city }) => city));
     for (const [name, places] of byKey) {
       // Better known for a place elsewhere: "Washington", but not "Washington, Nevada County".
-      const isElsewhere = names.elsewhere.includes(foldCityName(name)) && !cities.has(name);
+      const isElsewhere = names.elsewhere.includes(CALIFORNIA_CITY_NAMES.foldCity(name)) && !cities.has(name);
       const { matched, candidates, answer } = locate({ name: ownText(isElsewhere ? `${name}, CA` : name) });
       if (isElsewhere) expect([name, isFound({ name: ownText(name) })]).toEqual([name, false]);
       if (cities.has(name)) expect([name, matched.kind]).toEqual([name, "city"]);

@@ -5,9 +5,10 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { z } from "zod";
 import { isTooLong, ownText } from "../../src/base/text.ts";
-import { aliasesOf } from "../../src/gazetteer/california/alias.ts";
+import { CALIFORNIA_CITY_NAMES } from "../../src/gazetteer/california/alias.ts";
 import { placesOf, sampleCity, sampleDataset } from "../support/sample-dataset.ts";
 
+const { aliasesOf } = CALIFORNIA_CITY_NAMES;
 const RUNS = 3_000;
 
 /** All incorporated places of California, including those without a record: none may be mistaken for another. */

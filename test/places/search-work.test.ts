@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { ownText } from "../../src/base/text.ts";
 import { CALIFORNIA } from "../../src/editions/california.ts";
-import { aliasesOf } from "../../src/gazetteer/california/alias.ts";
+import { CALIFORNIA_CITY_NAMES } from "../../src/gazetteer/california/alias.ts";
 import { CALIFORNIA_NAMES } from "../../src/gazetteer/california/names.ts";
 import { createCatalog } from "../../src/lookup/state-catalog.ts";
 import { createStateNames } from "../../src/lookup/state-names.ts";
@@ -10,7 +10,7 @@ import { createPlaceSearch } from "../../src/lookup/state-search.ts";
 import { currentGeographyTables, currentSnapshot } from "../support/current-geography.ts";
 
 const file = currentGeographyTables;
-const catalog = createCatalog(file, currentSnapshot, aliasesOf);
+const catalog = createCatalog(file, currentSnapshot, CALIFORNIA_CITY_NAMES.aliasesOf);
 const names = createStateNames(catalog, file.zips, CALIFORNIA_NAMES, CALIFORNIA);
 const { search, places } = createPlaceSearch(catalog, names, file.zips, currentSnapshot);
 

@@ -161,7 +161,7 @@ export function agencyKey({ county, followedAs }: Pick<MatchedAgency, "county" |
 }
 
 /** Cities with figures of their own that are not all zero, and with enough residents. */
-export function cityPanel(ledger: Ledger): Panel {
+function cityPanel(ledger: Ledger): Panel {
   return panelOf(ledger, (year) =>
     ledger.cities.flatMap(({ county, city }): [string, PlaceYear][] => {
       const { residents } = ledger.ofCity(year, { county, city });
@@ -186,7 +186,7 @@ export function countyPanel(ledger: Ledger, counties: readonly { readonly county
 }
 
 /** Agencies other than a city's, with their county's residents. A row and its successor count together. */
-export function agencyPanel(ledger: Ledger, isMember: (agency: MatchedAgency) => boolean): Panel {
+function agencyPanel(ledger: Ledger, isMember: (agency: MatchedAgency) => boolean): Panel {
   return panelOf(ledger, (year) => {
     const rows = (ledger.agencies.get(year) ?? []).filter(isMember);
     return [...Map.groupBy(rows, agencyKey)].flatMap(([key, same]): [string, PlaceYear][] => {

@@ -180,11 +180,7 @@ interface CityFacts extends ListedCity {
 }
 
 /** Why a city has no record of the data year (decisions 7): the first reason that holds; null if its figures are incomplete. */
-export function absenceOf(
-  facts: CityFacts,
-  review: ReviewTables,
-  year: number,
-): Pick<AbsentCity, "reason" | "detail"> | null {
+function absenceOf(facts: CityFacts, review: ReviewTables, year: number): Pick<AbsentCity, "reason" | "detail"> | null {
   const { residents, row } = facts;
   const of = <T extends ListedCity>(rows: readonly T[]): T | undefined =>
     rows.find((candidate) => candidate.county === facts.county && candidate.city === facts.city);

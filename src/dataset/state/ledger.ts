@@ -195,7 +195,7 @@ interface Named {
 }
 
 /** Otherwise a typing error in a review would go unnoticed. */
-export function unknownNames(
+function unknownNames(
   { edition }: Pick<StateBuild, "edition">,
   tables: DatasetTables,
   review: ReviewTables,

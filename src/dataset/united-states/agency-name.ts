@@ -20,7 +20,7 @@ export function withoutMarks(text: string): { readonly name: string; readonly ma
   return { name, marks: marks.match(/\d+/g) ?? [] };
 }
 
-export function placeName(agency: string): PlaceName {
+function placeName(agency: string): PlaceName {
   const [, name, county] = COUNTY_AFTER_COMMA.exec(agency) ?? [];
   return name === undefined || county === undefined ? { name: agency, county: null } : { name, county };
 }

@@ -82,7 +82,7 @@ function reviewOf({ review, footnotes }: NationYear): ReviewedKind | null {
 export const SIZE_BOUNDS = [0, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000] as const;
 
 /** Chosen on the counts up to 2018 (docs/backtest.md). */
-export const NATION_PULLS: ByGroup<Pull> = {
+const NATION_PULLS: ByGroup<Pull> = {
   violent: { longRun: 0.15, typical: 0.01, level: 0.7 },
   property: { longRun: 0.2, typical: 0, level: 0.7 },
 };

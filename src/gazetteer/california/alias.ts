@@ -16,9 +16,3 @@ export const CITY_ALIASES = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export const CALIFORNIA_CITY_NAMES = cityNamesOf(CALIFORNIA, CITY_ALIASES);
-export const {
-  foldCity: foldCityName,
-  foldCounty: foldCountyName,
-  canonical: canonicalCityName,
-  aliasesOf,
-} = CALIFORNIA_CITY_NAMES;

@@ -27,7 +27,7 @@ export function compareCard(places: readonly PlaceView[]): Picture {
   );
 }
 
-export function compareCardText(places: readonly PlaceView[]): string {
+function compareCardText(places: readonly PlaceView[]): string {
   return `${verdictOf(places)}. ${places.map(cardText).join(". ")}`;
 }
 

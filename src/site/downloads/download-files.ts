@@ -74,7 +74,7 @@ export async function loadDownloads({ editions }: Pick<Address, "editions">) {
 }
 
 /** The data for a file at a URL with the current version; "latest" leads to it. */
-export async function loadDownload(at: Address, file: string): Promise<Loaded<DownloadData>> {
+async function loadDownload(at: Address, file: string): Promise<Loaded<DownloadData>> {
   const { data } = await loadDownloads(at);
   const { version } = at.params;
   if (version === LATEST) return movedTo(urlOf(URLS.download, { version: data.version, file }), 302);

@@ -186,11 +186,8 @@ export function topologyOf(
   return { type: "Topology", objects: {}, arcs };
 }
 
-function simplified(line: Ring, tolerance = TOLERANCE): Ring {
-  return ringOf(
-    line.map(([x, y]) => ({ x, y })),
-    tolerance,
-  );
+function simplified(line: Ring): Ring {
+  return ringOf(line.map(([x, y]) => ({ x, y })));
 }
 
 /** The corners that are left when none of the others lies further than the tolerance from the line through them. */

@@ -201,7 +201,7 @@ interface MarkProps {
   readonly isOwn: boolean;
 }
 
-export function Mark({ mark: { name: text, href, graded }, at, name, isOwn }: MarkProps) {
+function Mark({ mark: { name: text, href, graded }, at, name, isOwn }: MarkProps) {
   const [x, y] = at.map(rounded);
   const box = { x: -MARK.width / 2, y: -MARK.height / 2, ...MARK, rx: 4 };
   return (

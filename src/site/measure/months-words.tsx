@@ -117,7 +117,7 @@ const VERDICTS = {
 } as const;
 
 /** `fell 9.3% (violent) and 12.4% (property)`. */
-export function nationText(violent: number, property: number): string {
+function nationText(violent: number, property: number): string {
   const [first, second] = [violent, property].map((percent) => (percent < 0 ? "fell" : "rose"));
   const percent = (value: number) => `${Math.abs(value)}%`;
   return `${first} ${percent(violent)} (violent) and ${first === second ? "" : `${second} `}${percent(property)} (property)`;

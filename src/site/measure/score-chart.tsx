@@ -35,7 +35,7 @@ interface ScoreParts extends Pick<Chart, "page" | "units" | "source" | "table" |
 }
 
 /** The scores of places as dots; one of them may be marked. */
-export function scoresChart({ edition, nouns, scores, dots = scores, marked, finding, ...parts }: ScoreParts): Chart {
+function scoresChart({ edition, nouns, scores, dots = scores, marked, finding, ...parts }: ScoreParts): Chart {
   const above = scores.filter(({ score }) => score > 50).length;
   // Not a rank: the method does not support one.
   const spread = betterText(above, scores.length, nouns, edition.average);

@@ -265,7 +265,7 @@ function milesOf(kilometers: number): number {
 }
 
 /** Miles first, because the places are of the United States. */
-export function distanceText(kilometers: number): string {
+function distanceText(kilometers: number): string {
   const miles = milesOf(kilometers);
   return `${miles} ${miles === 1 ? "mile" : "miles"} (${Math.round(kilometers)} km)`;
 }

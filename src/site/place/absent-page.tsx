@@ -87,7 +87,7 @@ export function absentPage(view: PlaceData<AbsentCity | AbsentCounty>): string {
   });
 }
 
-export function lastComplete(trend: PlaceTrend | null): Graded | null {
+function lastComplete(trend: PlaceTrend | null): Graded | null {
   const index = trend?.score.findLastIndex((score) => score !== null) ?? -1;
   const score = trend?.score[index] ?? null;
   if (trend === null || score === null) return null;

@@ -114,7 +114,7 @@ export function placeHref({ place, places: { records } }: FoundInState): string 
 }
 
 /** The kind and location of a place, in a few words. */
-export function placeDetail({ kind, county, within }: Place): string {
+function placeDetail({ kind, county, within }: Place): string {
   switch (kind) {
     case "city":
       return `City, ${county}`;

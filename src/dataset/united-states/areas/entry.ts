@@ -22,7 +22,7 @@ export interface AreaInputs {
 }
 
 /** With fewer residents, an area's rate changes too much from year to year. */
-export const FEWEST_AREA_RESIDENTS = 10_000;
+const FEWEST_AREA_RESIDENTS = 10_000;
 /** Complete years that figures need before the data year, of the three tables before it. */
 const FEWEST_YEARS = 2;
 /**

@@ -22,7 +22,7 @@ const AFTER = {
 };
 
 /** What each role may do, for the choice of one. */
-export const ROLE_CHOICES = {
+const ROLE_CHOICES = {
   owner: "Owner: everything, including the plan, people, and deleting the account",
   developer: "Developer: keys, the webhook, and usage",
   viewer: "Viewer: usage and the audit log",
