@@ -1,3 +1,4 @@
+import { capitalized } from "../base/capitalized.ts";
 import type { StateCode } from "./us-states.ts";
 
 /** A dataset with a yardstick, which scores 50, and what is said about it. Plain data: threads and tests copy it. */
@@ -160,8 +161,7 @@ export function yardstickText({ title }: Edition): string {
 
 /** The name of the line at 50: "National average = 50". */
 export function referenceText({ average }: Edition): string {
-  const name = average.replace(/^the /, "");
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} = 50`;
+  return `${capitalized(average.replace(/^the /, ""))} = 50`;
 }
 
 /** The first year with populations of the Census Bureau's Vintage 2025. */

@@ -1,3 +1,4 @@
+import { capitalized } from "../../base/capitalized.ts";
 import { namesOf } from "../../base/named-table.ts";
 import { CAUTION_CODES, type CautionCode } from "../../domain/caution.ts";
 import { gradeOf } from "../../domain/grade.ts";
@@ -188,10 +189,6 @@ function agenciesText({ agencies, group }: Shortage): string {
   const names = largest.slice(0, MOST_NAMED).map(({ agency }) => agency);
   const others = largest.length > MOST_NAMED ? [`${largest.length - MOST_NAMED} more`] : [];
   return list.format([...names, ...others]);
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function forecastText({ model, key }: JudgedPlace, year: number, { from, groups }: Forecast): string {

@@ -1,3 +1,4 @@
+import { capitalized } from "../../base/capitalized.ts";
 import type { NationPlace } from "../../domain/nation.ts";
 import type { SnapshotFile } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
@@ -281,7 +282,7 @@ function toldApart(places: readonly NationLedgerPlace[], named: readonly NationL
   return places.map((place): NationLedgerPlace => {
     const { name, kind } = place;
     if (!taken.has(sortKey(place)) || kind === null) return place;
-    return { ...place, name: `${name} ${kind.charAt(0).toUpperCase()}${kind.slice(1)}` };
+    return { ...place, name: `${name} ${capitalized(kind)}` };
   });
 }
 

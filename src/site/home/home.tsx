@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
+import { capitalized } from "../../base/capitalized.ts";
 import type { PlanTable } from "../../domain/plan.ts";
 import { ofStates } from "../../editions/table.ts";
 import type { NationEntry } from "../../figures/entries.ts";
@@ -164,8 +165,7 @@ function Pictures({ nation, states }: { readonly nation: NationPlaces; readonly 
 }
 
 function titledCount(count: number): string {
-  const word = COUNTS[count] ?? String(count);
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+  return capitalized(COUNTS[count] ?? String(count));
 }
 
 /** The scores of a state's cities, with its first example. */

@@ -1,3 +1,4 @@
+import { capitalized } from "../../base/capitalized.ts";
 import type { Edition } from "../../editions/edition.ts";
 import { number } from "../ui/number.ts";
 import { MULTIPLES_FROM } from "./comparison.ts";
@@ -48,10 +49,6 @@ export function measureFinding({ name, measure, isCounts, years, comparableFrom,
   return other && isBeyondChance(other, last, earlier.length)
     ? `${whose} of ${measure.crime} ${last.value < other.value ? "fell" : "rose"} from ${other.value.toFixed(1)} in ${other.year} to ${rate}${against}`
     : `${whose} of ${measure.crime} was ${rate}${against}`;
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** `robbery` for one, otherwise the plural. */

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { capitalized } from "../../base/capitalized.ts";
 import { dayText } from "../../base/window.ts";
 import { isComparedMonths, type Provisional } from "../../domain/nation-months.ts";
 import { OFFENSE_GROUPS, OFFENSES, type OffenseGroup, offensesIn } from "../../domain/offense.ts";
@@ -86,7 +87,7 @@ function comparedText({ provisional, months, before, nation, dataYear }: MonthsV
     const why = lacking
       ? `the months lack ${OFFENSES[lacking].name.toLowerCase()}`
       : `reports of a class are missing in ${dataYear}`;
-    return ` ${capital(group)} offenses are not compared: ${why}.`;
+    return ` ${capitalized(group)} offenses are not compared: ${why}.`;
   });
   return (counts === "" ? "" : `${counts}.`) + left.join("");
 }
@@ -121,8 +122,4 @@ function nationText(violent: number, property: number): string {
   const [first, second] = [violent, property].map((percent) => (percent < 0 ? "fell" : "rose"));
   const percent = (value: number) => `${Math.abs(value)}%`;
   return `${first} ${percent(violent)} (violent) and ${first === second ? "" : `${second} `}${percent(property)} (property)`;
-}
-
-function capital(group: OffenseGroup): string {
-  return group === "violent" ? "Violent" : "Property";
 }

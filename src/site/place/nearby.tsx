@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
+
 import type { Child } from "hono/jsx";
+import { capitalized } from "../../base/capitalized.ts";
 import { CAUTIONS } from "../../domain/caution.ts";
 import { type Edition, yardstickText } from "../../editions/edition.ts";
 import { type FromSouth, type GeoPoint, KM_PER_MILE, nearestFew } from "../../gazetteer/distance.ts";
@@ -130,9 +132,7 @@ function nearFinding(near: readonly NearRow[], { graded, name }: NearParts["cent
   if (graded === null) return `The nearest town with a grade is ${Math.round(near[0]?.miles ?? 0)} miles from ${name}`;
   const group = `the ${word(near.length)} nearest ${near.length === 1 ? "town" : "towns"}`;
   const against = near.flatMap((row) => row.against ?? []);
-  return against.length < near.length
-    ? `${group.charAt(0).toUpperCase()}${group.slice(1)} with a grade`
-    : againstTitle(group, against, name);
+  return against.length < near.length ? `${capitalized(group)} with a grade` : againstTitle(group, against, name);
 }
 
 const WORDS = new Intl.ListFormat("en-US");

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { capitalized } from "../../base/capitalized.ts";
 import type { NationEntry } from "../../figures/entries.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
@@ -66,7 +67,7 @@ function viewsOf({ nation }: NationPlaces, entries: readonly NationEntry[]): rea
 
 function peersTitle(own: PlaceView, peers: readonly PlaceView[]): string {
   const places = `${word(peers.length)} places of similar size`;
-  if (own.nextYear === null) return `${places.charAt(0).toUpperCase()}${places.slice(1)}`;
+  if (own.nextYear === null) return capitalized(places);
   return againstTitle(
     places,
     peers.map((peer) => againstOf(peer, own)),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { capitalized } from "../../base/capitalized.ts";
 import { madeOf, type Typed } from "../../base/text.ts";
 import type { Match } from "../../domain/place-query.ts";
 import { yardstickText } from "../../editions/edition.ts";
@@ -27,7 +28,7 @@ import {
   type Suggestion,
 } from "../view/find-typed.ts";
 import { lettersIn } from "./letters.ts";
-import { capital, countyAnswer } from "./place-answer.ts";
+import { countyAnswer } from "./place-answer.ts";
 
 /** Of each way to match. */
 const RANKED = 20;
@@ -120,7 +121,7 @@ function placeOfNation(nation: NationPlaces, entry: NationPlaceEntry, match: Mat
 /** What a place is, in words; null for one that only the edition has. */
 function kindOf({ gazetteer }: NationPlaces, entry: NationPlaceEntry): string | null {
   const row = entry.geoid === null ? undefined : gazetteer.ofGeoid(entry.geoid);
-  return row === undefined ? null : capital(kindText(gazetteer.place(row)));
+  return row === undefined ? null : capitalized(kindText(gazetteer.place(row)));
 }
 
 interface InState {

@@ -1,3 +1,4 @@
+import { capitalized } from "../../base/capitalized.ts";
 import { madeOf, type Typed } from "../../base/text.ts";
 import type { Match } from "../../domain/place-query.ts";
 import type { StateCode } from "../../editions/us-states.ts";
@@ -12,15 +13,7 @@ import { stateUrl } from "../view/addresses.ts";
 import { type FoundInState, findTyped, isMeant, nationEntryOf, placeHref } from "../view/find-typed.ts";
 import { inAddress } from "./address-search.ts";
 import { lettersIn } from "./letters.ts";
-import {
-  answersOf,
-  boroughAnswer,
-  capital,
-  countyAnswer,
-  nationAnswer,
-  type PlaceAnswer,
-  stateAnswer,
-} from "./place-answer.ts";
+import { answersOf, boroughAnswer, countyAnswer, nationAnswer, type PlaceAnswer, stateAnswer } from "./place-answer.ts";
 import { AROUND, type Found, nothing } from "./search-answer.ts";
 import { inZip } from "./zip-search.ts";
 
@@ -208,7 +201,7 @@ function kindAnswer(
   called: readonly PlaceAnswer[],
 ): Found {
   const these = called.length === 1 ? `This ${kind} is` : "These are";
-  const missing = `No place of the 50 states has “${capital(kind)}” in this name. ${these} called ${name}.`;
+  const missing = `No place of the 50 states has “${capitalized(kind)}” in this name. ${these} called ${name}.`;
   return nothing("kind", `We looked for “${typed}”.`, missing, called.slice(0, SHOWN));
 }
 

@@ -1,3 +1,4 @@
+import { capitalized } from "../../base/capitalized.ts";
 import type { FoundPlace } from "../../domain/place.ts";
 import type { StateEdition } from "../../editions/edition.ts";
 import type { GeoPoint } from "../../gazetteer/distance.ts";
@@ -39,7 +40,7 @@ export function nationAnswer(entry: NationPlaceEntry, places: NationPlaces): Pla
   const row = geoid === null ? undefined : gazetteer.ofGeoid(geoid);
   const residents = places.residentsOf(entry);
   const isListed = "record" in entry || entry.reason !== null;
-  const kind = isListed || !("place" in entry) ? [] : [capital(kindText(entry.place))];
+  const kind = isListed || !("place" in entry) ? [] : [capitalized(kindText(entry.place))];
   return {
     name: nameInState({ name, state }),
     detail: [
@@ -57,10 +58,6 @@ export function nationAnswer(entry: NationPlaceEntry, places: NationPlaces): Pla
     isListed,
     residents,
   };
-}
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**

@@ -1,8 +1,10 @@
 /** @jsxImportSource hono/jsx */
+
 import { type AuditEvent, type AuditEventName, PERSONAL_EVENTS } from "../../../accounts/account.ts";
 import type { AccountHolder } from "../../../accounts/identity-parts.ts";
 import type { ApiKey } from "../../../accounts/keys.ts";
 import { may, type Role } from "../../../accounts/roles.ts";
+import { capitalized } from "../../../base/capitalized.ts";
 import type { SignedInRequest } from "../../http/session.ts";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -91,5 +93,5 @@ const EVENT_TITLES: Readonly<Partial<Record<AuditEventName, string>>> = {
 
 /** `key_created` as "Key created". */
 function titleOf(name: AuditEventName): string {
-  return EVENT_TITLES[name] ?? `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll("_", " ")}`;
+  return EVENT_TITLES[name] ?? capitalized(name).replaceAll("_", " ");
 }

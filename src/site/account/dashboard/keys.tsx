@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
+
 import { type ApiKey, keyStatus, worksUntilMs } from "../../../accounts/keys.ts";
 import { may, type Role } from "../../../accounts/roles.ts";
+import { capitalized } from "../../../base/capitalized.ts";
 import type { SignedInRequest } from "../../http/session.ts";
 import { PrimaryLink } from "../../ui/form.tsx";
 import { number } from "../../ui/number.ts";
@@ -120,7 +122,7 @@ export function KeyStatusText({ of: key, nowMs }: { readonly of: ApiKey; readonl
   const endMs = status === "replaced" || status === "active" ? worksUntilMs(key) : null;
   return (
     <span>
-      <span class={status === "active" ? "tag" : "tag off"}>{status.slice(0, 1).toUpperCase() + status.slice(1)}</span>
+      <span class={status === "active" ? "tag" : "tag off"}>{capitalized(status)}</span>
       {endMs === null ? null : (
         <span class="small muted">
           {" "}

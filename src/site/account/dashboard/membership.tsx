@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import { originBy } from "../../../accounts/identity-parts.ts";
+import { capitalized } from "../../../base/capitalized.ts";
 import { FIRST_VISIT, refusedFor } from "../../http/form-refusal.ts";
 import type { PostedForm, SignedInRequest } from "../../http/session.ts";
 import { FORM_ERROR, PostForm } from "../../ui/form.tsx";
 import { Table } from "../../ui/table.tsx";
 import { URLS } from "../../ui/urls.ts";
 import { accountOf, dashboardPage, idOf } from "./dashboard-page.tsx";
-import { roleTitle } from "./people.tsx";
 import { MEMBER_REFUSALS } from "./person.tsx";
 
 const AFTER = { left: "You left the account.", unknown: "You are not in that account, or no longer." };
@@ -28,7 +28,7 @@ export async function accountsPage(request: SignedInRequest): Promise<Response> 
             class: "key-name",
             cell: ({ email, accountId }) => (accountId === holder.ownAccountId ? `${email} (your own)` : email),
           },
-          { heading: "Role", cell: ({ role }) => roleTitle(role) },
+          { heading: "Role", cell: ({ role }) => capitalized(role) },
           {
             heading: "Action",
             cell: ({ accountId, email }) =>

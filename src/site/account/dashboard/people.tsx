@@ -1,8 +1,10 @@
 /** @jsxImportSource hono/jsx */
+
 import { originBy } from "../../../accounts/identity-parts.ts";
 import { type Invitation, MAX_PEOPLE, type Member } from "../../../accounts/members.ts";
 import { may, ROLES, type Role } from "../../../accounts/roles.ts";
 import { isOpen } from "../../../accounts/sign-up-policy.ts";
+import { capitalized } from "../../../base/capitalized.ts";
 import { FIRST_VISIT, refused, refusedFor } from "../../http/form-refusal.ts";
 import type { PostedForm, SecurityRequest } from "../../http/session.ts";
 import { Choices, Field, FORM_ERROR, PostForm } from "../../ui/form.tsx";
@@ -144,7 +146,7 @@ function Members({ members, userId, manages, createdAtMs }: MembersProps) {
             </span>
           ),
         },
-        { heading: "Role", cell: ({ role, isMain }) => (isMain ? "Main owner" : roleTitle(role)) },
+        { heading: "Role", cell: ({ role, isMain }) => (isMain ? "Main owner" : capitalized(role)) },
         {
           heading: "Joined",
           cell: ({ joinedAtMs }) =>
@@ -162,11 +164,6 @@ function Members({ members, userId, manages, createdAtMs }: MembersProps) {
   );
 }
 
-/** `Developer`. */
-export function roleTitle(role: Role): string {
-  return `${role.slice(0, 1).toUpperCase()}${role.slice(1)}`;
-}
-
 function Invitations({ invitations, nowMs }: { readonly invitations: readonly Invitation[]; readonly nowMs: number }) {
   return (
     <Table
@@ -174,7 +171,7 @@ function Invitations({ invitations, nowMs }: { readonly invitations: readonly In
       label="Invitations"
       columns={[
         { heading: "Address", class: "key-name", cell: ({ email }) => email },
-        { heading: "Role", cell: ({ role }) => roleTitle(role) },
+        { heading: "Role", cell: ({ role }) => capitalized(role) },
         {
           heading: "Works until",
           cell: ({ expiresAtMs }) =>

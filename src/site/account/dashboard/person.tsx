@@ -1,13 +1,15 @@
 /** @jsxImportSource hono/jsx */
+
 import { originBy } from "../../../accounts/identity-parts.ts";
 import type { Member } from "../../../accounts/members.ts";
+import { capitalized } from "../../../base/capitalized.ts";
 import { FIRST_VISIT, refused, refusedFor } from "../../http/form-refusal.ts";
 import type { PageResponse, PostedForm, SignedInRequest } from "../../http/session.ts";
 import { FORM_ERROR, PostForm } from "../../ui/form.tsx";
 import { Day } from "../../ui/time.tsx";
 import { URLS, urlOf } from "../../ui/urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
-import { RoleField, roleIn, roleTitle } from "./people.tsx";
+import { RoleField, roleIn } from "./people.tsx";
 
 const MAIN_OWNER = "The account goes by this owner's address. Make another owner the main owner first";
 const GONE = { [FORM_ERROR]: "This person is no longer in the account" };
@@ -104,7 +106,7 @@ function detailsPage(request: SignedInRequest, member: Member, refusal = FIRST_V
       <>
         <dl class="pairs">
           <dt>Role</dt>
-          <dd>{isMain ? "Main owner" : roleTitle(role)}</dd>
+          <dd>{isMain ? "Main owner" : capitalized(role)}</dd>
           {joinedAtMs === null ? null : (
             <>
               <dt>Joined</dt>
