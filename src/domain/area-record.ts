@@ -4,11 +4,11 @@ import { yearRecord } from "./history-record.ts";
 import { AREA_ABSENCES, AREA_KINDS, WITHOUT_LETTER } from "./nation-area.ts";
 import { monthsSource, nationMonths, nationRecord, provisionalMember, stateCode, yardstick } from "./nation-record.ts";
 import { mapFields, type OffenseGroup } from "./offense.ts";
-import { cityRecord, ONE_LINE, readonlyObject, reportedOffenses } from "./record.ts";
+import { cityRecord, line, readonlyObject, reportedOffenses } from "./record.ts";
 
 const shared = nationRecord.unwrap().shape;
+const { ori, population: servedResidents, months } = nationMonths.unwrap().shape;
 const { population, crime_rate_per_1k: rate, data_year } = cityRecord.unwrap().shape;
-const line = (maxLength: number) => z.string().max(maxLength).regex(ONE_LINE);
 
 const county = line(100).meta({ description: 'Name of the county with its kind: "Howard County", "Orleans Parish"' });
 const geoid = z
@@ -19,11 +19,7 @@ const geoid = z
 const department = {
   department: line(120).meta({ description: "Name of the department" }),
   department_kind: z.enum(AREA_KINDS).meta({ description: "A county's police department, or its sheriff" }),
-  ori: z
-    .string()
-    .max(9)
-    .regex(/^[A-Z0-9]{9}$/)
-    .meta({ description: "The FBI's code of the department" }),
+  ori,
 };
 
 /** Why an area with figures has no grade, with a sentence. */
@@ -128,8 +124,6 @@ export const countyAreasHistory = readonlyObject({
   yardstick,
 });
 export type CountyAreasHistory = z.infer<typeof countyAreasHistory>;
-
-const { population: servedResidents, months } = nationMonths.unwrap().shape;
 
 /** `data` of `GET /v1/us/areas/months/{state}/{county}`. */
 export const countyAreasMonths = readonlyObject({

@@ -4,12 +4,11 @@ import { seriesNotes } from "./history-record.ts";
 import { nationCounty, provisional, stateCode, yardstick } from "./nation-record.ts";
 import { mapFields, type OffenseGroup } from "./offense.ts";
 import { rankOrNone } from "./rank.ts";
-import { cityRecord, countyRecord, gradeLetter, ONE_LINE, readonlyObject, reportedOffenses, score } from "./record.ts";
+import { cityRecord, countyRecord, gradeLetter, line, readonlyObject, reportedOffenses, score } from "./record.ts";
 
 const amount = z.number().min(0).max(100_000);
 /** The variance of a rate grows with each year of a gap, so a place with many visitors can have a large one. */
 const variance = z.number().min(0).max(100_000_000);
-const line = (maxLength: number) => z.string().max(maxLength).regex(ONE_LINE);
 const { data_year: dataYear } = cityRecord.unwrap().shape;
 
 /** How one group of offenses was rated. Rates are per 1,000 residents, up to six decimals. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mapOffenseFields } from "./offense.ts";
-import { cityRecord, countyRecord, ONE_LINE, readonlyObject, reportedOffenses } from "./record.ts";
+import { cityRecord, countyRecord, line, readonlyObject, reportedOffenses } from "./record.ts";
 
 const {
   data_year,
@@ -42,7 +42,7 @@ export const seriesNotes = z
   .array(
     readonlyObject({
       year: data_year.meta({ description: "The first year after the break" }),
-      text: z.string().max(300).regex(ONE_LINE),
+      text: line(300),
     }),
   )
   .max(20)

@@ -2,11 +2,7 @@ import { z } from "zod";
 import { US_STATES } from "../editions/us-states.ts";
 import { placeMonths, provisional } from "./nation-months.ts";
 import { readonlyObject } from "./record.ts";
-import { placeCaution, placeTrend, rating, scoreRange } from "./snapshot.ts";
-
-const count = z.int().min(0);
-const rate = z.number().min(0);
-const year = z.int().min(1985).max(2100);
+import { count, placeCaution, placeTrend, rate, rating, scoreRange, year } from "./snapshot.ts";
 
 /** Whose police it is: a county's police department, or its sheriff. */
 export const AREA_KINDS = ["police", "sheriff"] as const;

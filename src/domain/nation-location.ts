@@ -3,10 +3,9 @@ import { namesOf } from "../base/named-table.ts";
 import { coveringArea } from "./area-record.ts";
 import { geoid, latitude, longitude, nationNotFound, nationPlaceRecord } from "./nation-place.ts";
 import { nationAbsence, stateCode } from "./nation-record.ts";
-import { cityRecord, ONE_LINE, readonlyObject } from "./record.ts";
+import { cityRecord, line, readonlyObject } from "./record.ts";
 
 const name = cityRecord.unwrap().shape.city;
-const line = (length: number) => z.string().max(length).regex(ONE_LINE);
 const share = z.number().min(0).max(1);
 const population = z.int32().min(0).meta({ description: "Residents by the Census Bureau" });
 

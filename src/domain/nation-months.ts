@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { mapOffenses, OFFENSE_CLASSES } from "./offense.ts";
 import { readonlyObject } from "./record.ts";
-
-const count = z.int().min(0);
+import { count } from "./snapshot.ts";
 
 /** Counts by month from January of `monthsOfNation.year`; null where a count was not reported. */
 export const placeMonths = readonlyObject({

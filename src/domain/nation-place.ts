@@ -3,7 +3,7 @@ import { coveringArea } from "./area-record.ts";
 import { nationAbsence, nationCounty, nationRecord, provisionalMember, stateCode, yardstick } from "./nation-record.ts";
 import { distance, match, pageOf, placeData } from "./place.ts";
 import { rankOrNone } from "./rank.ts";
-import { cityRecord, ONE_LINE, readonlyObject } from "./record.ts";
+import { cityRecord, line, readonlyObject } from "./record.ts";
 
 /** Figures of a graded place, as in its record. */
 export const nationPlaceData = z
@@ -44,7 +44,7 @@ export const nationPlaceRecord = readonlyObject({
   counties: z
     .array(
       readonlyObject({
-        county: z.string().max(100).regex(ONE_LINE).meta({ description: "With its kind" }),
+        county: line(100).meta({ description: "With its kind" }),
         share: z.number().min(0).max(1).meta({ description: "Of the place's residents, three decimals" }),
       }),
     )
@@ -54,7 +54,7 @@ export const nationPlaceRecord = readonlyObject({
 export type NationPlaceRecord = z.infer<typeof nationPlaceRecord>;
 
 /** Beside the data of a record. */
-export const namesakeHint = z.string().max(1_000).regex(ONE_LINE).nullable().meta({
+export const namesakeHint = line(1_000).nullable().meta({
   description: "Names another place of the name that has a grade, such as the town around a city; mostly null",
 });
 
@@ -118,10 +118,7 @@ export const nationNotFound = z.strictObject({
     .array(nationPlaceElement)
     .readonly()
     .meta({ description: "Places that may be meant, best first; empty if there are none", maxItems: 5 }),
-  hint: z
-    .string()
-    .max(1_000)
-    .regex(ONE_LINE)
+  hint: line(1_000)
     .nullable()
     .meta({ description: "Why nothing is found, as a sentence; null if nothing is recognizably wrong" }),
   covered_by: coveringArea.nullable().meta({

@@ -7,15 +7,7 @@ import { yearRecord } from "./history-record.ts";
 import { NATION_ABSENCES } from "./nation.ts";
 import { mapOffenseFields } from "./offense.ts";
 import { whole } from "./published.ts";
-import {
-  cityRecord,
-  comparisonWith,
-  datasetStatistics,
-  gradeLetter,
-  ONE_LINE,
-  readonlyObject,
-  score,
-} from "./record.ts";
+import { cityRecord, comparisonWith, datasetStatistics, gradeLetter, line, readonlyObject, score } from "./record.ts";
 
 const { city, county: _, state_average_rate, comparison: __, ...figures } = cityRecord.unwrap().shape;
 const { crime_rate_per_1k: rate, population, data_year } = figures;
@@ -24,7 +16,7 @@ const count = z.int32().min(0);
 const FEWEST = `${whole(UNITED_STATES.fewestResidents)} residents or more`;
 
 export const stateCode = z.enum(US_STATES.map(({ code }) => code)).meta({ description: "USPS code of the state" });
-export const nationCounty = z.string().max(100).regex(ONE_LINE).nullable().meta({
+export const nationCounty = line(100).nullable().meta({
   description: "Name of the county with its kind; of several, the one with most residents; null if none is certain",
 });
 const averageRate = rate.meta({
@@ -52,7 +44,7 @@ const group = readonlyObject({
 
 /** Who published the months, and when they were collected. */
 export const monthsSource = {
-  source: z.string().max(100).regex(ONE_LINE).meta({ description: "Who published the months" }),
+  source: line(100).meta({ description: "Who published the months" }),
   as_of: z.iso.date().max(10).meta({ description: "The day on which they were collected" }),
 };
 const provisionalGroup = readonlyObject({
@@ -101,13 +93,13 @@ export const nationRecord = readonlyObject({
     .array(
       readonlyObject({
         code: z.enum(ANSWER_CODES).meta({ description: "Stable" }),
-        text: z.string().max(1_000).regex(ONE_LINE).meta({ description: "The caution as sentences" }),
+        text: line(1_000).meta({ description: "The caution as sentences" }),
       }),
     )
     .max(ANSWER_CODES.length)
     .readonly()
     .meta({ description: "What to know before using this record" }),
-  source: z.string().max(100).regex(ONE_LINE).meta({ description: "Whose counts these are" }),
+  source: line(100).meta({ description: "Whose counts these are" }),
   provisional: provisionalMember,
   yardstick,
 });
@@ -126,7 +118,7 @@ export const nationHistory = readonlyObject({
     .readonly()
     .meta({ description: "All years from 2012 to the data year" }),
   notes: z
-    .array(readonlyObject({ year: data_year, text: z.string().max(300).regex(ONE_LINE) }))
+    .array(readonlyObject({ year: data_year, text: line(300) }))
     .max(20)
     .readonly()
     .meta({ description: "Breaks of the series between the years of this answer" }),
@@ -152,7 +144,7 @@ export const nationMonths = readonlyObject({
     .max(9)
     .regex(/^[A-Z0-9]{9}$/)
     .meta({ description: "The FBI's code of the department" }),
-  agency: z.string().max(100).regex(ONE_LINE).meta({ description: "The department, as the FBI names it" }),
+  agency: line(100).meta({ description: "The department, as the FBI names it" }),
   population: population.nullable().meta({ description: "Residents that the department serves, of the newest year" }),
   months: z.array(month).max(60).readonly().meta({ description: "Reported offenses by month, in ascending order" }),
   provisional: provisionalMember,
@@ -187,7 +179,7 @@ export type NationStatistics = z.infer<typeof nationStatistics>;
 
 const stateCoverage = readonlyObject({
   state: stateCode,
-  name: z.string().max(40).regex(ONE_LINE),
+  name: line(40),
   population,
   residents_covered: count.meta({ description: "Residents of the places with a grade" }),
   share_covered: z.number().min(0).max(1).meta({ description: "Of all residents, three decimals" }),

@@ -8,20 +8,20 @@ import { monthsOfNation, placeMonths, provisional } from "./nation-months.ts";
 import { OFFENSE_CLASSES } from "./offense.ts";
 import { readonlyObject } from "./record.ts";
 import {
+  count,
   fileMembers,
   offenseCounts,
   placeCaution,
   placeTrend,
+  rate,
   rating,
   scoreRange,
   trend,
+  year,
   yearlyMoves,
 } from "./snapshot.ts";
 import { hasFigures } from "./trend.ts";
 
-const count = z.int().min(0);
-const rate = z.number().min(0);
-const year = z.int().min(1985).max(2100);
 const state = z.enum(US_STATES.map(({ code }) => code));
 
 const offense = z.enum(OFFENSE_CLASSES);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ofStates } from "../editions/table.ts";
 import { MATCHES, PLACE_KINDS, PLACE_STATUSES, PLACES_LIMIT, PLACES_RADIUS, type PlacesFault } from "./place-query.ts";
-import { cityRecord, countyRecord, ONE_LINE, readonlyObject } from "./record.ts";
+import { cityRecord, countyRecord, line, readonlyObject } from "./record.ts";
 import { absenceReason } from "./snapshot.ts";
 
 const { city: placeName, county: countyName, ...figures } = cityRecord.unwrap().shape;
@@ -109,10 +109,7 @@ const suggestions = z.strictObject({
     .array(foundPlace)
     .readonly()
     .meta({ description: "Places that may be meant, best first; empty if there are none", maxItems: 5 }),
-  hint: z
-    .string()
-    .max(300)
-    .regex(ONE_LINE)
+  hint: line(300)
     .nullable()
     .meta({ description: "What is recognizably wrong with the query, as a sentence; null if nothing is" }),
 });

@@ -30,12 +30,12 @@ const count = z.int32().min(0);
 const population = count.meta({ description: "Residents at the middle of the data year" });
 const dataYear = z.int32().min(1985).max(2100).meta({ description: "Year of the underlying data" });
 /** One line without white space at its ends. Works without the `u` flag, which generated clients do not set. */
-export const ONE_LINE = /^\S(?:.*\S)?$/;
-const placeName = z
-  .string()
-  .max(100)
-  .regex(ONE_LINE)
-  .meta({ description: "The common name, always spelled the same way" });
+export const line = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .regex(/^\S(?:.*\S)?$/);
+const placeName = line(100).meta({ description: "The common name, always spelled the same way" });
 const countyName = z
   .string()
   .max(100)

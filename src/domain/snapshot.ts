@@ -6,9 +6,9 @@ import { DATASET_FORMAT } from "./dataset-format.ts";
 import { mapOffenses, OFFENSE_CLASSES } from "./offense.ts";
 import { cityRecord, countyRecord, readonlyObject, score } from "./record.ts";
 
-const count = z.int().min(0);
-const rate = z.number().min(0);
-const year = z.int().min(1985).max(2100);
+export const count = z.int().min(0);
+export const rate = z.number().min(0);
+export const year = z.int().min(1985).max(2100);
 const STATES = STATE_EDITIONS.map(({ fips }) => fips);
 const geoid = z.string().regex(placeGeoid(...STATES));
 const fips = z.string().regex(countyCode(...STATES));
