@@ -182,8 +182,11 @@ export function createGazetteer(files: GazetteerFiles) {
     /** Whether a county of any state has a name, in the form of `countyKey`. */
     isCounty,
     /** What a text may name in a state, in the form of `nameKey`, the most literal first: also without the state. */
-    namesIn: (state: StateCode, text: Typed): readonly string[] =>
-      readTypedPlace(text, state, names(state).index).map(({ name }) => name),
+    readingsIn: (state: StateCode, text: Typed): readonly { readonly key: string; readonly saysCounty: boolean }[] =>
+      readTypedPlace(text, state, names(state).index).map(({ name, county }) => ({
+        key: name,
+        saysCounty: county !== null,
+      })),
     place,
     /** A county of a state, with its kind, by its name with or without it. */
     county(state: StateCode, name: Typed): string | undefined {

@@ -45,16 +45,19 @@ function withCounty(text: string, zip: string | null, state: StateCode, index: S
   const apart = atComma(text);
   if (apart !== undefined) {
     // "Kailua, Hawaii" names the state, not the county.
-    const county = isStateText(apart.end, state) ? undefined : index.county(nameKey(apart.end));
+    const county = isStateText(apart.end, state) ? undefined : countyCalled(nameKey(apart.end), index);
     const isCounty = county !== undefined || COUNTY_WORDS.test(apart.end);
     if (isCounty) return [{ name: nameKey(apart.name), county: county ?? -1, zip }];
   }
   const readings: TypedPlace[] = [];
   for (const { name, end } of lastWords(nameKey(text), MAX_COUNTY_WORDS, 2)) {
-    const county = COUNTY_WORDS.test(end)
-      ? (index.county(end) ?? index.county(end.replace(/ co$/, " county")))
-      : undefined;
+    const county = COUNTY_WORDS.test(end) ? countyCalled(end, index) : undefined;
     if (county !== undefined) readings.push({ name: name.replace(/ in$/, ""), county, zip });
   }
   return readings;
+}
+
+/** "harris county", "harris", "harris co" */
+function countyCalled(key: string, index: StateIndex): number | undefined {
+  return index.county(key) ?? index.county(key.replace(/ co$/, " county"));
 }

@@ -59,15 +59,22 @@ export function createNationNames({ gazetteer, ofState, known }: NamesParts) {
       case "state":
         return { is: "state" };
       default: {
-        const agency = gazetteer
-          .namesIn(state, name)
-          .map(names.agency)
-          .find((known) => known !== undefined);
+        const [agency, ...more] = agenciesCalled(state, name);
+        if (agency !== undefined && more.length > 0) return { is: "several", places: [agency, ...more] };
         const policed = agency ?? policedBy(state, name);
         if (policed !== undefined) return { is: "one", place: policed, also: null };
         return { is: "none", near: found.near.map(ofRow), contradiction: found.contradiction };
       }
     }
+  };
+  /** Agencies of several municipalities, by the most literal reading of a name; one in a county by its name alone or with it. */
+  const agenciesCalled = (state: StateCode, name: Typed): readonly NationKnown[] => {
+    for (const { key, saysCounty } of gazetteer.readingsIn(state, name)) {
+      const called = namesIn(state).agencies(key);
+      const meant = saysCounty ? called.filter(({ entry }) => entry.county === null) : called;
+      if (meant.length > 0) return meant;
+    }
+    return [];
   };
   /** The place that a department's name says, if the tables have a department of it, or a county. */
   const policedBy = (state: StateCode, name: Typed): NationKnown | undefined => {
@@ -93,7 +100,7 @@ export function createNationNames({ gazetteer, ofState, known }: NamesParts) {
     /** Drops what was made for requests, with its answers. It is made again when it is asked for. */
     forget: () => states.clear(),
     /** The row of what the edition has; undefined for an agency of several municipalities. */
-    rowOf: (entry: NationEntry | NationAbsence): number | undefined => rowOf(gazetteer, entry.state, entry),
+    rowOf: (entry: NationEntry | NationAbsence): number | undefined => rowOf(gazetteer, entry),
   };
 }
 
@@ -111,8 +118,8 @@ interface StateNames {
   published(name: Typed): NationKnown | undefined;
   /** Whether the edition has a place of the name. */
   has(name: string): boolean;
-  /** An agency of several municipalities, which the gazetteer does not have. */
-  agency(key: string): NationKnown | undefined;
+  /** Agencies of several municipalities, which the gazetteer does not have, by a folded name. */
+  agencies(key: string): readonly NationKnown[];
 }
 
 type OwnEntry = NationEntry | NationAbsence;
@@ -124,20 +131,26 @@ function namesOfState(
   entries: readonly OwnEntry[],
 ): StateNames {
   const rows = new Map<number, OwnEntry>();
-  const agencies = new Map<string, OwnEntry>();
+  const agencies = new Map<string, readonly OwnEntry[]>();
   for (const entry of entries) {
-    const row = rowOf(gazetteer, state, entry);
-    if (row === undefined) for (const name of [entry.name, ...entry.aliases]) agencies.set(ownKey(name), entry);
-    else if (!rows.has(row)) rows.set(row, entry);
+    const row = rowOf(gazetteer, entry);
+    if (row !== undefined) {
+      if (!rows.has(row)) rows.set(row, entry);
+      continue;
+    }
+    const names = [entry.name, ...entry.aliases];
+    const inCounty = entry.county === null ? [] : names.map((name) => `${name}, ${entry.county}`);
+    for (const key of new Set([...names, ...inCounty].map(ownKey))) {
+      agencies.set(key, [...(agencies.get(key) ?? []), entry]);
+    }
   }
   const byName = Map.groupBy(entries, ({ name }) => name);
   const meant = new Map<string, OwnEntry | undefined>();
   const meantBy = (name: string, own: readonly OwnEntry[]) => {
     const found = gazetteer.find(state, ownText(name));
-    return own.findLast((entry) => {
-      const row = rowOf(gazetteer, state, entry);
-      return row === undefined ? found.is === "none" : found.is === "one" && found.row === row && found.also === null;
-    });
+    if (found.is === "none")
+      return own.length === 1 && own[0] !== undefined && rowOf(gazetteer, own[0]) === undefined ? own[0] : undefined;
+    return own.findLast((entry) => found.is === "one" && found.row === rowOf(gazetteer, entry) && found.also === null);
   };
   const made = new Map<OwnEntry, NationKnown>();
   const knownOf = (entry: OwnEntry | undefined) => {
@@ -156,7 +169,7 @@ function namesOfState(
       return knownOf(meant.get(name));
     },
     has: (name) => byName.has(name),
-    agency: (key) => knownOf(agencies.get(key)),
+    agencies: (key) => (agencies.get(key) ?? []).flatMap((entry) => knownOf(entry) ?? []),
   };
 }
 
@@ -182,10 +195,7 @@ function shortestName(
   return longer.find((parts) => rowMeant(parts) === row) ?? around ?? [geoid];
 }
 
-function rowOf(gazetteer: Gazetteer, state: StateCode, { geoid, name, county }: NationPlaceEntry): number | undefined {
-  if (geoid !== null) return gazetteer.ofGeoid(geoid);
-  const alone = gazetteer.find(state, ownText(name));
-  if (alone.is === "one") return alone.row;
-  const inCounty = county === null ? alone : gazetteer.find(state, ownText(`${name}, ${county}`));
-  return inCounty.is === "one" ? inCounty.row : undefined;
+/** Never by its name: an agency of several municipalities, or of one that is gone, may have the name of a place. */
+function rowOf(gazetteer: Gazetteer, { geoid }: NationPlaceEntry): number | undefined {
+  return geoid === null ? undefined : gazetteer.ofGeoid(geoid);
 }

@@ -128,7 +128,9 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
     /** What the edition has of a row of the gazetteer. */
     ofRow: names.ofRow,
     coveredBy,
-    /** All counties that a place lies in: first the one that tells it apart, or the one with most residents. */
+    /** The one that tells it apart, or the one with most residents. */
+    countyOf: (entry: NationPlaceEntry): string | null => elements.whereOf(entry).county,
+    /** All counties that a place lies in: first `countyOf`. */
     countiesOf(entry: NationPlaceEntry): readonly string[] {
       const { county, counties } = elements.whereOf(entry);
       return [...new Set([...(county === null ? [] : [county]), ...counties.map((one) => one.county)])];

@@ -56,6 +56,27 @@ describe("a place of the edition", () => {
     expect(others.toSorted()).toEqual([...COMMUNITIES, ...AROUND_ANOTHER].toSorted());
   });
 
+  test("has the figures of its own GEOID, never those of an agency of its name", () => {
+    const agencies = [...nation.places, ...nation.absent].filter(({ geoid }) => geoid === null);
+    expect(agencies.length).toBeGreaterThan(80);
+    for (const row of gazetteer.table().codes.keys()) {
+      const { entry } = releasedNation.ofRow(row);
+      if (entry.geoid !== gazetteer.geoidOf(row)) expect(entry.name).toBe(`the row of ${entry.geoid}`);
+    }
+    for (const { state, name, county } of agencies) {
+      const found = foundIn(state, county === null ? name : `${name}, ${county}`);
+      const isAmong = found.some((one) => one.geoid === null && one.name === name && one.county === county);
+      const isNamesake = found.length > 0 && found.every(({ geoid }) => geoid !== null);
+      expect([state, name, isAmong || isNamesake]).toEqual([state, name, true]);
+    }
+    expect(foundIn("TX", "Lakeview").map(({ county }) => county)).toEqual(["Hall County"]);
+    expect(foundIn("TX", "Lakeview, Harris County").map(({ geoid }) => geoid)).toEqual([null]);
+    expect(foundIn("TX", "Lakeview, Dallas County")).toEqual([]);
+    expect(foundIn("PA", "Southwest Regional").map(({ county }) => county)).toEqual([
+      ...[null, "Fayette County", "Greene County", "Washington County"],
+    ]);
+  });
+
   test("and every other place has an address that leads to it, or from a community to the place of its name", () => {
     const wrong: string[] = [];
     for (const row of gazetteer.table().codes.keys()) {

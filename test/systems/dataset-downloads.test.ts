@@ -119,15 +119,21 @@ describe("the downloads", () => {
   });
 
   test("have every place of the nation, with what stands beside its grade, or with the reason why it has none", () => {
-    const { entries, nation } = releasedNation;
+    const { entries, nation, listedOf } = releasedNation;
+    const where = (entry: Parameters<typeof listedOf>[0]) => {
+      const { county, geoid } = listedOf(entry);
+      return { county, geoid };
+    };
     const rows = jsonRows("us-records.json");
     expect(rows).toHaveLength(entries.length);
-    for (const [index, { record, rating, nextYear, cautions }] of entries.entries()) {
+    for (const [index, entry] of entries.entries()) {
+      const { record, rating, nextYear, cautions } = entry;
       const row = rows[index] ?? {};
       const { city, grade_color: _, violent: __, property: ___, next_year: ____, cautions: _____, ...rest } = record;
       const { provisional, ...figures } = rest;
       expect(row).toMatchObject({
         ...figures,
+        ...where(entry),
         name: city,
         violent_estimated_per_1k: rating.violent.smoothedRate,
         violent_score: record.violent.safety_score,
@@ -138,13 +144,15 @@ describe("the downloads", () => {
       });
       for (const caution of cautions) expect(row["cautions"]).toContain(cautionText(caution));
     }
-    const named = ({ name, county, reason, detail }: (typeof nation.absent)[number]) => ({
-      name,
-      county,
-      reason,
-      detail,
-    });
+    const named = (entry: (typeof nation.absent)[number]) => {
+      const { name, reason, detail } = entry;
+      return { name, ...where(entry), reason, detail };
+    };
     expect(jsonRows("us-absent.json")).toMatchObject(nation.absent.map(named));
+    for (const file of ["us-history.json", "us-months.json"]) {
+      const counties = jsonRows(file).filter((row) => row["geoid"] === "0107000");
+      expect([file, ...new Set(counties.map(({ county }) => county))]).toEqual([file, "Jefferson County"]);
+    }
     const [chicago] = nation.absent.filter(({ name }) => name === "Chicago");
     const years = jsonRows("us-history.json").filter(({ state, name }) => state === "IL" && name === "Chicago");
     expect(years.map((row) => row["data_year"])).toEqual(chicago?.trend?.score.map((_, index) => 2012 + index) ?? []);
@@ -316,7 +324,7 @@ describe("the downloads", () => {
   // The format is part of a URL whose bytes never change: other columns need another DOWNLOAD_FORMAT.
   test("have the columns of their format", () => {
     expect([DOWNLOAD_FORMAT, ...COLUMNS.map((keys) => keys.join())]).toEqual([
-      11,
+      12,
       "kind,name,county,geoid,geoid_fq,data_year,population,violent,property,crime_rate_per_1k,violent_estimated_per_1k,property_estimated_per_1k,state_average_rate,comparison,safety_score,grade,grade_label,violent_score,violent_grade,property_score,property_grade,score_this_year_low,score_this_year_high,score_next_year_low,score_next_year_high,cautions,stars,cities_covered",
       "kind,name,county,within,geoid,geoid_fq,status,reason,latitude,longitude,safety_score,grade,crime_rate_per_1k,violent_rate_per_1k,property_rate_per_1k,population,data_year,name_source,license",
       "kind,name,county,geoid,geoid_fq,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,state_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny,begins_again",

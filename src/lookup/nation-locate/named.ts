@@ -33,7 +33,7 @@ export function createNameLocator(parts: LocatorParts, located: Located) {
       }
       case "several": {
         const rows = meaning.places.flatMap(({ entry }) => rowOf(entry, names) ?? []);
-        return severalOf(name, rows, hint);
+        return rows.length === 0 ? { found: false, data: null, ...others, hint } : severalOf(name, rows, hint);
       }
       case "part": {
         const { entry } = meaning.of;

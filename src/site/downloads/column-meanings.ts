@@ -39,7 +39,10 @@ export const MEANINGS = {
     "Lower end of the 80% range of the next year's reported offenses per 1,000 residents",
   ],
   rate_next_year_high: ["service", "Its upper end"],
-  county: ["boundaries", "The county of the place, empty if it is not certain; for a county, its own name"],
+  county: [
+    "boundaries",
+    "The county of the place; of several, the one with most residents. Empty for a department of several municipalities; for a county, its own name",
+  ],
   within: ["boundaries", "The city of a neighborhood; the figures are those of the whole city"],
   geoid: [
     "boundaries",

@@ -20,7 +20,7 @@ import {
   ZIP_COLUMNS,
 } from "./download-columns.ts";
 import { jsonPieces, parquetPieces } from "./download-formats.ts";
-import { historyRows, nationHistoryRows, placeRows, zipRows } from "./download-rows.ts";
+import { historyRows, nationHistoryRows, placeRows, withCounty, zipRows } from "./download-rows.ts";
 import {
   areaYearRows,
   NATION_ABSENT_AREA_COLUMNS,
@@ -42,7 +42,7 @@ import {
 import { figureSources, placeSources } from "./terms.ts";
 
 /** Raised with every change to the format of a file. It is part of the URLs, whose content never changes. */
-export const DOWNLOAD_FORMAT = 11;
+export const DOWNLOAD_FORMAT = 12;
 
 /** The permission to use the files, in their description and on the page. */
 export const PERMISSION =
@@ -161,15 +161,13 @@ function stateDownloads(edition: StateEdition): Readonly<Record<string, Download
 }
 
 const NATION_DOWNLOADS: Readonly<Record<string, Download>> = {
-  "us-records": table(
-    "Records of all graded places of the United States",
-    NATION_RECORD_COLUMNS,
-    ({ nation }) => nation.entries,
+  "us-records": table("Records of all graded places of the United States", NATION_RECORD_COLUMNS, ({ nation }) =>
+    withCounty(nation.entries, nation),
   ),
   "us-absent": table(
     `The places of ${whole(UNITED_STATES.fewestResidents)} residents or more without a grade, with the reason`,
     NATION_ABSENT_COLUMNS,
-    ({ nation }) => nation.nation.absent,
+    ({ nation }) => withCounty(nation.nation.absent, nation),
   ),
   "us-history": {
     ...table("Each year since 2012 of these places, and of the nation", NATION_HISTORY_COLUMNS, ({ nation }) =>

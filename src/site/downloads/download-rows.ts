@@ -1,7 +1,9 @@
 import { scoreOf } from "../../domain/grade.ts";
 import { historyOf } from "../../domain/history.ts";
+import type { NationAbsence } from "../../domain/nation.ts";
 import type { PlaceTrend, Snapshot, Trend } from "../../domain/snapshot.ts";
 import { yardstickText } from "../../editions/edition.ts";
+import type { NationEntry } from "../../figures/entries.ts";
 import type { Geography } from "../../lookup/geography.ts";
 import type { NationPlaces } from "../../lookup/nation-places.ts";
 import type { HistoryRow, NationHistoryRow, PlaceDownloadRow, ZipRow } from "./download-columns.ts";
@@ -53,13 +55,22 @@ export function historyRows({
   ].flatMap(withYears(state.trend));
 }
 
+/** Places with the county that the API answers. */
+export function* withCounty<Place extends NationEntry | NationAbsence>(
+  places: readonly Place[],
+  { countyOf }: Pick<NationPlaces, "countyOf">,
+): Generator<Place> {
+  for (const place of places) yield { ...place, county: countyOf(place) };
+}
+
 /** One place after the other: all of them are too many to hold at once. */
-export function* nationHistoryRows({ entries, nation }: NationPlaces): Generator<NationHistoryRow> {
+export function* nationHistoryRows({ entries, nation, countyOf }: NationPlaces): Generator<NationHistoryRow> {
   const yardstick = yardstickText(nation.edition);
   const inYears = withYears(nation.yardstick.trend);
   for (const places of [entries, nation.absent]) {
-    for (const { state, name, county, geoid, trend, filled } of places) {
-      for (const row of inYears({ state, name, county, geoid, yardstick, trend })) {
+    for (const place of places) {
+      const { state, name, geoid, trend, filled } = place;
+      for (const row of inYears({ state, name, county: countyOf(place), geoid, yardstick, trend })) {
         yield { ...row, filled: filled.filter(({ year }) => year === row.year.data_year) };
       }
     }

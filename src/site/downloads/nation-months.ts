@@ -47,11 +47,12 @@ export const NATION_MONTH_COLUMNS = nationColumns<NationMonthRow>([
 export const NATION_AREA_MONTH_COLUMNS = areaColumns<AreaMonthRow>(monthColumns());
 
 /** One place after the other. */
-export function* nationMonthRows({ entries, nation }: NationPlaces): Generator<NationMonthRow> {
+export function* nationMonthRows({ entries, nation, countyOf }: NationPlaces): Generator<NationMonthRow> {
   for (const place of [...entries, ...nation.absent]) {
     const answer = monthsOfNationPlace(place, nation);
     if (answer === undefined) continue;
-    const { state, name, county, geoid } = place;
+    const { state, name, geoid } = place;
+    const county = countyOf(place);
     const { ori, agency, population, as_of } = answer;
     const status = "record" in place ? "graded" : "absent";
     for (const month of answer.months)
