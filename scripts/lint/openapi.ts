@@ -33,7 +33,20 @@ const RULES = new Ruleset({
 });
 
 /** Differences that `docs/api-changes.md` announces. A release empties it. */
-const ANNOUNCED: readonly string[] = [];
+const ANNOUNCED: readonly string[] = [
+  // The prefix of a fully qualified GEOID is that of its kind.
+  "/v1/us/locate get parameters geoid schema pattern is another",
+  "/v1/us/locate/batch post requestBody content application/json schema properties queries items properties geoid pattern is another",
+  ...[0, 1].map(
+    (result) =>
+      `/v1/us/locate/batch post responses 200 content application/json schema properties results items oneOf ${result} properties query properties geoid pattern is another`,
+  ),
+  "/v1/us/safety/batch post requestBody content application/json schema properties places items oneOf 1 properties geoid pattern is another",
+  ...[2, 3].map(
+    (result) =>
+      `/v1/us/safety/batch post responses 200 content application/json schema properties results items oneOf ${result} properties geoid pattern is another`,
+  ),
+];
 
 const text = await Bun.file(FILE).text();
 const released = await Bun.file(RELEASED_FILE).json();

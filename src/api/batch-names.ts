@@ -1,4 +1,4 @@
-import { isTooLong, MAX_NAME_LENGTH } from "../base/text.ts";
+import { isTooLong, TOO_LONG_DETAIL } from "../base/text.ts";
 import { type InputFault, MAX_FAULTS } from "../domain/problem.ts";
 import { quoted, type Refusal, type Refused } from "../http/problem.ts";
 import type { Sender } from "./operation.ts";
@@ -98,7 +98,7 @@ function isObject(body: unknown): body is object {
 
 function nameFault(entry: unknown, path: readonly PropertyKey[], body: unknown): BodyFault {
   const isLong = typeof entry === "string";
-  const detail = isLong ? `has more than ${MAX_NAME_LENGTH} characters` : notA("a string", path, body);
+  const detail = isLong ? TOO_LONG_DETAIL : notA("a string", path, body);
   return { pointer: pointerOf(path), detail };
 }
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { typed } from "../base/text.ts";
+import { isTooLong, TOO_LONG_DETAIL, type Typed, typed } from "../base/text.ts";
 import { MAX_FAULTS } from "../domain/problem.ts";
-import { stateOf, stateOfGeoid } from "../gazetteer/state-text.ts";
+import { qualifiedFault, readGeoid } from "../gazetteer/geoid.ts";
+import { stateOf } from "../gazetteer/state-text.ts";
 import type { Refused } from "../http/problem.ts";
 import { type BodyFault, bodyRefusal, pointerOf } from "./batch-names.ts";
 import { faultOf, listOf } from "./batch-queries.ts";
 import type { AskedPlace, BatchLists } from "./description.ts";
-import { GEOID_DETAIL } from "./locate-query.ts";
 import type { Sender } from "./operation.ts";
 import { unknownState } from "./state-parameter.ts";
 
@@ -34,12 +34,19 @@ export function placesIn(body: unknown, by: Sender): BatchPlaces {
       continue;
     }
     places.push(parsed.data);
-    for (const [member, text] of Object.entries({ ...parsed.data, ...inCounty(parsed.data) })) {
+    const longBefore = long.length;
+    for (const [member, text] of Object.entries(parsed.data)) {
       const name = typed(text);
       const pointer = pointerOf(["places", index, member]);
-      if (typeof name !== "string") long.push({ pointer, detail: name.detail });
-      else if (member === "state" && stateOf(name) === undefined) unknown.push({ pointer, detail: unknownState(name) });
-      else if (member === "geoid" && stateOfGeoid(name) === undefined) unknown.push({ pointer, detail: GEOID_DETAIL });
+      if (typeof name === "string") {
+        const detail = memberFault(member, name);
+        if (detail !== null) unknown.push({ pointer, detail });
+      } else (name.fault === "too_long" ? long : unknown).push({ pointer, detail: name.detail });
+    }
+    // A city and its county are looked up as one name.
+    const both = inCounty(parsed.data).city ?? "";
+    if (long.length === longBefore && isTooLong(both)) {
+      long.push({ pointer: pointerOf(["places", index, "city"]), detail: `${TOO_LONG_DETAIL} with its county` });
     }
   }
   const faults = [...malformed, ...unknown].slice(0, MAX_FAULTS);
@@ -49,9 +56,19 @@ export function placesIn(body: unknown, by: Sender): BatchPlaces {
   return { ok: true, lists: { places } };
 }
 
+function memberFault(member: string, text: Typed): string | null {
+  if (member === "state") return stateOf(text) === undefined ? unknownState(text) : null;
+  if (member !== "geoid") return qualifiedFault(text);
+  const read = readGeoid(text);
+  return read.ok ? null : read.detail;
+}
+
 /** How a look-up names a place or a county: its state, and its name or GEOID there. */
 export function pathOf(place: AskedPlace): readonly [state: string, name: string] {
-  if ("geoid" in place) return [stateOfGeoid(place.geoid) ?? "", place.geoid];
+  if ("geoid" in place) {
+    const read = readGeoid(place.geoid);
+    return [read.ok ? read.geoid.state : "", place.geoid];
+  }
   return [place.state, "city" in place ? (inCounty(place).city ?? place.city) : place.county];
 }
 

@@ -1,3 +1,4 @@
+import { hasControlCharacter } from "../base/text.ts";
 import type { StateEdition } from "../editions/edition.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
 import { type NameList, namesIn } from "./batch-names.ts";
@@ -70,8 +71,12 @@ export function batchOfBoth(
     lists,
     readInput: (body, by) => inputFrom(namesIn(body, by, lists)),
     answer(served, { lists: { cities = [], counties = [] } = {} }, turn) {
+      const notFound = { ok: true, answer: served.of(published.edition).notFound } as const;
+      // As in the batch of the contract, a name with a control character is no place's.
       const answerOf = (list: NameList, name: string) => async () =>
-        turn(() => each[list].answer(served, { path: [name], search: "" }, AT_ONCE));
+        hasControlCharacter(name)
+          ? notFound
+          : turn(() => each[list].answer(served, { path: [name], search: "" }, AT_ONCE));
       return answerEach([
         ...cities.map((city) => ({ named: { city }, answer: answerOf("cities", city) })),
         ...counties.map((county) => ({ named: { county }, answer: answerOf("counties", county) })),

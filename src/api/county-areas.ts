@@ -2,6 +2,7 @@ import type { RequestKind } from "../access/decision.ts";
 import { NO_TEXT } from "../base/text.ts";
 import type { NationEdition } from "../editions/edition.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
+import { qualifiedFault } from "../gazetteer/geoid.ts";
 import { stateOf } from "../gazetteer/state-text.ts";
 import { typedNames } from "../http/path.ts";
 import { invalidParameters, unknownParameters } from "../http/query.ts";
@@ -100,5 +101,7 @@ function askedIn(path: readonly string[], search: string) {
   const [typed = NO_TEXT, name = NO_TEXT] = names.names;
   const state = stateOf(typed);
   if (state === undefined) return invalidParameters([{ parameter: "state", detail: unknownState(typed) }]);
+  const malformed = qualifiedFault(name);
+  if (malformed !== null) return invalidParameters([{ parameter: "county", detail: malformed }]);
   return { ok: true, state, name } as const;
 }

@@ -3,12 +3,11 @@ import { namesOf } from "../base/named-table.ts";
 import { NO_TEXT, typed } from "../base/text.ts";
 import type { LocateQuery, NationLocateQuery } from "../domain/place-query.ts";
 import { ofStates } from "../editions/table.ts";
-import { stateOf, stateOfGeoid } from "../gazetteer/state-text.ts";
+import { GEOID_PATTERN, LONGEST_GEOID, qualifiedFault, readGeoid } from "../gazetteer/geoid.ts";
+import { stateOf } from "../gazetteer/state-text.ts";
 import { saysWhere } from "../gazetteer/typed-address.ts";
 import { unknownState } from "./state-parameter.ts";
 import { NEEDS_STATE, textParameter, typedParameters } from "./text-parameter.ts";
-
-export const GEOID_DETAIL = "is not a GEOID of a state, of five, seven, or ten digits, such as 4805000";
 
 /** Query of `GET /v1/locate` (decisions 8): `lat` and `lon`, or `zip`, or `name`. */
 export const locateParameters = z.strictObject({
@@ -64,6 +63,10 @@ export const nationLocateParameters = z.strictObject({
   }),
   name: textParameter
     .min(1, { error: "is empty" })
+    .superRefine((text, { addIssue }) => {
+      const malformed = qualifiedFault(text);
+      if (malformed !== null) addIssue(malformed);
+    })
     .meta({
       title: "Name",
       description:
@@ -94,10 +97,13 @@ export const nationLocateParameters = z.strictObject({
     .exactOptional(),
   geoid: z
     .string()
-    .refine((text) => stateOfGeoid(text) !== undefined, { error: GEOID_DETAIL })
+    .superRefine((text, { addIssue }) => {
+      const read = readGeoid(text);
+      if (!read.ok) addIssue(read.detail);
+    })
     .meta({
-      pattern: "^(\\d{3}0000US)?\\d{5}(\\d{2}(\\d{3})?)?$",
-      maxLength: 19,
+      pattern: GEOID_PATTERN,
+      maxLength: LONGEST_GEOID,
       title: "GEOID",
       description: "Census GEOID of a county, place, or county subdivision, also fully qualified",
       example: "1772000",

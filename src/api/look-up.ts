@@ -2,6 +2,7 @@ import type { RequestKind } from "../access/decision.ts";
 import { NO_TEXT, type Typed } from "../base/text.ts";
 import type { Edition } from "../editions/edition.ts";
 import type { DatasetAnswers, PrebuiltAnswer } from "../figures/answers.ts";
+import { qualifiedFault } from "../gazetteer/geoid.ts";
 import { stateOf } from "../gazetteer/state-text.ts";
 import { typedNames } from "../http/path.ts";
 import type { Refused } from "../http/problem.ts";
@@ -170,9 +171,10 @@ function readName(
   }
   const [typed = NO_TEXT, name = NO_TEXT] = path;
   const state = stateOf(typed);
-  return state === undefined
-    ? invalidParameters([{ parameter: "state", detail: unknownState(typed) }])
-    : { ok: true, asked: { kind, state, name } };
+  if (state === undefined) return invalidParameters([{ parameter: "state", detail: unknownState(typed) }]);
+  const malformed = qualifiedFault(name);
+  if (malformed !== null) return invalidParameters([{ parameter: "city", detail: malformed }]);
+  return { ok: true, asked: { kind, state, name } };
 }
 
 /** @returns the latest HTTP date */

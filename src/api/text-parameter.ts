@@ -1,17 +1,26 @@
 import { z } from "zod";
 import { namesOf } from "../base/named-table.ts";
-import { isTooLong, MAX_NAME_LENGTH, type Typed, typed } from "../base/text.ts";
+import { MAX_NAME_LENGTH, type Typed, typed } from "../base/text.ts";
 
-/** Text in a query, in Unicode code points. Control characters have already been refused. */
+/** As the document describes a text: on one line. Line ends and tabs are read as spaces. */
+export const LINE_PATTERN = "^[^\\x00-\\x1f\\x7f-\\x9f]*$";
+
+/** A text in a query or in a batch of queries. */
 export const textParameter = z
   .string()
-  .refine((value) => !isTooLong(value), { error: `has more than ${MAX_NAME_LENGTH} characters` })
-  .meta({ maxLength: MAX_NAME_LENGTH, pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*$" });
+  .refine((value) => typeof typed(value) === "string", {
+    error: ({ input }) => faultOf(typed(String(input))),
+  })
+  .meta({ maxLength: MAX_NAME_LENGTH, pattern: LINE_PATTERN });
+
+function faultOf(read: ReturnType<typeof typed>): string {
+  return typeof read === "string" ? "" : read.detail;
+}
 
 /** Of a county that is given alone. */
 export const NEEDS_STATE = "needs state, because counties of several states share names";
 
-/** The parameters that are given, or the first that is too long. */
+/** The parameters that are given, or the first that is no text of a name. */
 export function typedParameters<Name extends string>(
   values: Readonly<Record<Name, string | undefined>>,
 ):

@@ -8,6 +8,7 @@ import { fromSouth, type GeoPoint, pointsWithin } from "./distance.ts";
 import { type AnywhereMeaning, findAnywhere } from "./find-anywhere.ts";
 import { findInState, type IndexedState, placeRank, type RowMeaning } from "./find-in-state.ts";
 import { normalized } from "./fold.ts";
+import { readGeoid } from "./geoid.ts";
 import { countyKey, legalName, nameKey, plainName } from "./legal-names.ts";
 import { drawnStates, locateIn, type PlacePoint, type PointTables, type Whereabouts } from "./locate-point.ts";
 import { type NameHashFile, openHashes } from "./name-hash.ts";
@@ -293,6 +294,7 @@ function byState<State extends StateCode | StateRows, Value>(make: (state: State
   };
 }
 
+const FIPS_DIGITS = 2;
 const FIPS: ReadonlyMap<string, string> = new Map(US_STATES.map(({ code, fips }) => [code, fips]));
 
 function placeOf(table: PlaceTable, row: number): GazetteerPlace {
@@ -327,17 +329,16 @@ function levelOf({ levels }: StateRows, row: number): (typeof LEVELS)[number] {
   return row < levels[1] ? LEVELS[0] : row < levels[2] ? LEVELS[1] : LEVELS[2];
 }
 
-/** With the Census Bureau's prefix of a summary level: `1600000US4805000`. */
-const GEOID = /^ *(?:\d{3}0000US)?(\d{2})(\d{3}|\d{5}|\d{8}) *$/;
-
 function rowOfGeoid(table: PlaceTable, text: string): number | undefined {
-  const [, fips = "", code = ""] = GEOID.exec(text) ?? [];
-  const state = table.states.find((one) => FIPS.get(one.code) === fips);
-  if (state === undefined) return undefined;
+  const read = readGeoid(text);
+  const state = read.ok ? table.states.find(({ code }) => code === read.geoid.state) : undefined;
+  if (!read.ok || state === undefined) return undefined;
+  const { digits: geoid } = read.geoid;
+  const code = geoid.slice(FIPS_DIGITS);
   const index = LEVELS.findIndex(({ digits }) => digits === code.length);
   const [first = 0, end = 0] = state.levels.slice(index, index + 2);
   const row =
-    indexIn(table.codes, Number(code), first, end) ?? table.earlier.get(fips + code) ?? formerRow(table, state, code);
+    indexIn(table.codes, Number(code), first, end) ?? table.earlier.get(geoid) ?? formerRow(table, state, code);
   return row === undefined ? undefined : (table.same.get(row) ?? row);
 }
 

@@ -71,14 +71,6 @@ export function stateOf(text: Typed): StateCode | undefined {
   return BY_NAME.get(normalized(text));
 }
 
-const BY_FIPS: ReadonlyMap<string, StateCode> = new Map(US_STATES.map(({ code, fips }) => [fips, code]));
-const GEOID = /^ *(?:\d{3}0000US)?(\d{2})(?:\d{3}|\d{5}|\d{8}) *$/;
-
-/** The state of a Census GEOID by its first digits, whether or not a place has it; undefined for any other text. */
-export function stateOfGeoid(text: string): StateCode | undefined {
-  return BY_FIPS.get(GEOID.exec(text)?.[1] ?? "");
-}
-
 /** The state of a folded name, code, or short form. */
 export function stateOfForm(folded: string): StateCode | undefined {
   return BY_FORM.get(folded);

@@ -3,9 +3,6 @@ import type { Refused } from "./problem.ts";
 
 type NamesInPath = { readonly ok: true; readonly names: readonly Typed[] } | Refused;
 
-/** In a name, line ends and tabs count as white space, as in a batch. */
-const CONTROL_CHARACTER = /[^\P{Cc}\t-\r\u0085]/u;
-
 /** Path and query, still encoded. */
 export function requestTextOf(url: string): string {
   return url.slice(pathStartOf(url));
@@ -41,19 +38,16 @@ export function namesInPath(segments: readonly string[]): NamesInPath {
     }
     texts.push(text);
   }
-  const read = typedNames(texts);
-  if (read.ok && read.names.some((name) => CONTROL_CHARACTER.test(name))) {
-    return invalidPath("The name in the path contains a control character. Remove it.");
-  }
-  return read;
+  return typedNames(texts);
 }
 
-/** The decoded names of a path, or the refusal of one that is too long. */
+/** The decoded names of a path, or the refusal of one. */
 export function typedNames(texts: readonly string[]): NamesInPath {
   const names: Typed[] = [];
   for (const text of texts) {
     const name = typed(text);
     if (typeof name !== "string") {
+      if (name.fault === "control_character") return invalidPath(`The name in the path ${name.detail}. Remove it.`);
       const detail = `The name in the path ${name.detail}. No place has such a name.`;
       return { ok: false, refusal: { code: "name_too_long", detail } };
     }

@@ -1,10 +1,9 @@
+import { CONTROL_FAULT, hasControlCharacter } from "../base/text.ts";
 import { type InputFault, MAX_FAULTS } from "../domain/problem.ts";
 import { decodedOnce } from "./path.ts";
 import type { Refused } from "./problem.ts";
 
 type ParameterFault = Extract<InputFault, { readonly parameter: string }>;
-
-const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /** The refusal of a query with any parameter; null if it has none. */
 export function unknownParameters(search: string): Refused | null {
@@ -35,8 +34,8 @@ export function readParameters(search: string, known: readonly string[]): QueryP
       faults.push({ parameter, detail: "is repeated" });
     } else if (value === undefined) {
       faults.push({ parameter, detail: "is not UTF-8 in percent-encoding" });
-    } else if (CONTROL_CHARACTER.test(value)) {
-      faults.push({ parameter, detail: "contains a control character" });
+    } else if (hasControlCharacter(value)) {
+      faults.push({ parameter, detail: CONTROL_FAULT.detail });
     } else {
       values[parameter] = value;
     }

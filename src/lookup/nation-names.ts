@@ -46,7 +46,7 @@ export function createNationNames({ gazetteer, ofState, known }: NamesParts) {
     const names = namesIn(state);
     const published = names.published(name);
     if (published !== undefined) return { is: "one", place: published, also: null };
-    const row = isCode(name) ? gazetteer.ofGeoid(name) : undefined;
+    const row = gazetteer.ofGeoid(name);
     if (row !== undefined) return codeMeaning(state, row);
     const found = gazetteer.find(state, name);
     switch (found.is) {
@@ -102,13 +102,6 @@ export function createNationNames({ gazetteer, ofState, known }: NamesParts) {
     /** The row of what the edition has; undefined for an agency of several municipalities. */
     rowOf: (entry: NationEntry | NationAbsence): number | undefined => rowOf(gazetteer, entry),
   };
-}
-
-/** A GEOID, with or without the Census Bureau's prefix. */
-const CODE = /^ *(?:\d{3}0000US)?\d{5}(?:\d{2}(?:\d{3})?)? *$/;
-
-function isCode(name: string): boolean {
-  return CODE.test(name);
 }
 
 interface StateNames {

@@ -19,6 +19,7 @@ import { isState } from "../gazetteer/fold.ts";
 import { stateOf } from "../gazetteer/state-text.ts";
 import type { Refusal, Refused } from "../http/problem.ts";
 import type { Places, Served } from "../lookup/served.ts";
+import { type Arguments, argumentsOf, invalid, namesIn, readName, unknownArgument } from "./arguments.ts";
 import { compare } from "./compare-tool.ts";
 import { AREA_CONTEXT, cautionsIn, cautionsInNation, contextOf } from "./context.ts";
 import { briefly, brieflyInNation, notFoundFrom, type TakesState } from "./not-found.ts";
@@ -41,9 +42,6 @@ export interface Tool {
   readonly listed: ListedTool;
   readonly call: (input: Arguments, admission: ToolAdmission) => CallToolResult | Promise<CallToolResult>;
 }
-
-/** Arguments as text: an assistant may send digits as a number. */
-type Arguments = ReadonlyMap<string, string | readonly string[]>;
 
 const CAUTIONS =
   "Reported offenses only, per resident. A city's score does not describe its neighborhoods. The FBI advises against ranking places. State " +
@@ -140,9 +138,9 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
       const place = given["name"];
       const missing = required.find((argument) => typeof input.get(argument) !== "string");
       if (missing !== undefined) return refuse(invalid(missing, "is missing or not a text"));
-      const called = typed(String(place ?? given["q"] ?? ""));
+      const called = readName("name", String(place ?? given["q"] ?? ""));
       const inState = typed(String(state ?? ""));
-      if (typeof called !== "string" && place !== undefined) return refuse(TOO_LONG);
+      if (typeof called !== "string" && place !== undefined) return refuse(called);
       if (typeof inState !== "string") return refuse(invalid("state", inState.detail));
       const limit = LIMITS[name];
       const texts = Object.entries({ ...(limit === undefined ? {} : { limit }), ...given });
@@ -259,8 +257,12 @@ const COMPARE: Tool = {
     const given = input.get("places") ?? [];
     const names = typeof given === "string" ? namesIn(given) : given;
     if (names.length === 0) return refuse(invalid("places", "is missing or empty"));
-    const texts = names.map(typed).filter((name) => typeof name === "string");
-    if (texts.length < names.length) return refuse(TOO_LONG);
+    const texts: Typed[] = [];
+    for (const name of names) {
+      const text = readName("places", name);
+      if (typeof text !== "string") return refuse(text);
+      texts.push(text);
+    }
     const of = input.get("state");
     const inState = of === undefined ? undefined : typed(String(of));
     if (typeof inState === "object") return refuse(invalid("state", inState.detail));
@@ -270,29 +272,6 @@ const COMPARE: Tool = {
     return admit("batch", ({ limits, plan }) => compare(editions, asked, limits.batchNames, plan));
   },
 };
-
-const listOfTexts = z.array(z.string());
-
-/** The list in a JSON text; undefined for any other text. */
-function listIn(text: string): readonly string[] | undefined {
-  if (!text.startsWith("[")) return undefined;
-  try {
-    return listOfTexts.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * The names of a list in one text, in JSON or as people write lists. A code of two letters after a comma is the state of
- * the name before it.
- */
-function namesIn(text: string): readonly string[] {
-  const list = listIn(text);
-  if (list !== undefined) return list.map((name) => name.trim()).filter(Boolean);
-  const separator = /[;\n]/.test(text) ? /[;\n]/ : /,(?!\s*[A-Z]{2}\s*(?:,|$))/;
-  return text.split(separator).map((name) => name.trim());
-}
 
 /** Types, values, and descriptions of query parameters. The operation checks everything else. */
 function parametersOf(query: z.ZodObject | undefined) {
@@ -306,41 +285,4 @@ function parametersOf(query: z.ZodObject | undefined) {
         return [name, { type, enum: values, description }];
       }),
   );
-}
-
-/** Models send every argument of a tool, as null or an empty text where they mean none. */
-function argumentsOf(given: Readonly<Record<string, unknown>>): Arguments | Refusal {
-  const input = new Map<string, string | readonly string[]>();
-  for (const [name, value] of Object.entries(given)) {
-    const list = [value].flat().filter((one) => one !== null && one !== undefined);
-    if (list.some((one) => typeof one === "object"))
-      return invalid(name, "must be a text, a number, or a list of them");
-    const [first, ...others] = list.map((one) => String(one).trim()).filter(Boolean);
-    if (first !== undefined) input.set(name, Array.isArray(value) ? [first, ...others] : first);
-  }
-  return input;
-}
-
-/** The refusal of an argument that the tool does not have; it names those that the tool has. */
-function unknownArgument(input: Arguments, known: object, required: readonly string[]): Refusal | null {
-  const unknown = [...input.keys()].find((name) => !Object.hasOwn(known, name));
-  if (unknown === undefined) return null;
-  const missing = required.filter((name) => !input.has(name));
-  const right = missing.length > 0 ? `send ${missing.join(", ")}` : knownArguments(Object.keys(known));
-  return invalid(unknown, `is unknown; ${right}`);
-}
-
-function knownArguments(names: readonly string[]): string {
-  return names.length === 0 ? "this tool has none" : `the arguments are ${names.join(", ")}`;
-}
-
-const TOO_LONG: Refusal = { code: "name_too_long", detail: `A name has at most ${MAX_NAME_LENGTH} characters.` };
-
-function invalid(parameter: string, detail: string): Refusal {
-  const shown = /^\w{1,32}$/.test(parameter) ? parameter : "";
-  return {
-    code: "invalid_parameter",
-    detail: `The argument ${shown} ${detail}.`,
-    members: { errors: [{ parameter: shown, detail }] },
-  };
 }

@@ -3,9 +3,11 @@ import fc from "fast-check";
 import {
   atMost,
   cutText,
+  hasControlCharacter,
   isTooLong,
   MAX_NAME_LENGTH,
   madeOf,
+  NAME_PATTERN,
   ownText,
   type Typed,
   typed,
@@ -23,6 +25,17 @@ test("a text has at most 100 characters, whatever their size in memory", () => {
   expect(LONGER.filter(isTooLong)).toEqual(LONGER);
   expect(LONGEST.map(typed)).toEqual(LONGEST.map((text) => ownText(text)));
   for (const text of LONGER) expect(typed(text)).toEqual({ fault: "too_long", detail: "has more than 100 characters" });
+});
+
+test("a name has no control character, apart from line ends and tabs, which are white space", () => {
+  for (let code = 0; code < 0xa0; code++) {
+    const character = String.fromCodePoint(code);
+    const isRefused = /\p{Cc}/u.test(character) && character.trim() !== "" && character !== "\u0085";
+    expect([code, hasControlCharacter(`a${character}b`)]).toEqual([code, isRefused]);
+    expect([code, new RegExp(NAME_PATTERN, "u").test(`a${character}b`)]).toEqual([code, !isRefused]);
+    expect(typeof typed(`a${character}b`)).toBe(isRefused ? "object" : "string");
+  }
+  expect(typed("\0".repeat(101))).toMatchObject({ fault: "too_long" });
 });
 
 test("any text is well-formed after it is read, and otherwise unchanged", () => {

@@ -39,6 +39,9 @@ describe("a batch with a fault is refused with its pointer, and nothing is looke
     [{ queries: [{ address: "a".repeat(101) }] }, "/queries/0/address"],
     [{ queries: [{ geoid: 4_805_000 }] }, "/queries/0/geoid"],
     [{ queries: [{ geoid: "48050" }, { geoid: "abc" }] }, "/queries/1/geoid"],
+    [{ queries: [{ geoid: "1600000US17167" }] }, "/queries/0/geoid"],
+    [{ queries: [{ zip: "78701" }, { name: "1600000US17167" }] }, "/queries/1/name"],
+    [{ queries: [{ name: "Spring\0field" }] }, "/queries/0/name"],
     [{ queries: [{ zip: "78701", q: "x" }] }, "/queries/0"],
   ])("%j", async (body, pointer) => {
     const { status, json } = await post(body);

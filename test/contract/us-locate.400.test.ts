@@ -27,6 +27,9 @@ describe("an invalid query is refused with the parameter's name", () => {
     ["an empty address", "address=", "address"],
     ["a GEOID of three digits", "geoid=480", "geoid"],
     ["a GEOID of no state", "geoid=9905000", "geoid"],
+    ["a county's GEOID with the prefix of places", "geoid=1600000US17167", "geoid"],
+    ["such a GEOID as a name", "name=1600000US17167", "name"],
+    ["such a GEOID as a name in a state", "name=0600000US1772000&state=IL", "name"],
     ["an unknown parameter", "zip=78701&near=30,-97", "near"],
   ])("%s", async (_, search, parameter) => {
     const { status, json } = await server.request(`/v1/us/locate?${search}`, { key });

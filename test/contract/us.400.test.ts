@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sharedServer } from "../support/server.ts";
 
 const { server, key } = await sharedServer();
@@ -47,6 +47,36 @@ test("a state over 100 characters is refused in the path, in a batch, and where 
     code: "invalid_parameter",
     errors: [{ parameter: "state", detail: "has more than 100 characters" }],
   });
+});
+
+describe("a fully qualified GEOID whose prefix is not of its digits", () => {
+  const DETAIL = "has 1600000US, the prefix of a place, before the 5 digits of a county; send 0500000US17167";
+
+  test.each(["safety", "explain", "history", "peers", "months"])("is refused in the path of %s", async (what) => {
+    const { json } = await server.request(`/v1/us/${what}/IL/1600000US17167`, { key });
+    expect(json).toMatchObject({ code: "invalid_parameter", errors: [{ parameter: "city", detail: DETAIL }] });
+  });
+
+  test("is refused in the path of areas, which takes the county's own", async () => {
+    const { json } = await server.request("/v1/us/areas/IL/1600000US17167", { key });
+    expect(json).toMatchObject({ code: "invalid_parameter", errors: [{ parameter: "county", detail: DETAIL }] });
+    const own = await server.request("/v1/us/areas/IL/0500000US17167", { key });
+    expect(own.json).toMatchObject({ found: true, data: { county: "Sangamon County" } });
+  });
+
+  test("is refused in a batch with its pointer, as a GEOID, a city, and a county", async () => {
+    const [geoid, state] = ["1600000US17167", "IL"];
+    const { json } = await post({ places: [austin, { geoid }, { state, city: geoid }, { state, county: geoid }] });
+    const pointers = ["/places/1/geoid", "/places/2/city", "/places/3/county"];
+    const errors = pointers.map((pointer) => ({ pointer, detail: DETAIL }));
+    expect(json).toMatchObject({ code: "invalid_body", errors });
+  });
+});
+
+test("a control character in the county beside a city is named there alone", async () => {
+  const { json } = await post({ places: [{ ...austin, county: "Travis\0" }] });
+  const errors = [{ pointer: "/places/0/county", detail: "contains a control character" }];
+  expect(json).toMatchObject({ code: "invalid_body", errors });
 });
 
 test("of a batch in which no state is known, ten are named", async () => {

@@ -371,6 +371,8 @@ describe("whatever the client", async () => {
     ["compare", { cities: ["Irvine"] }, "cities", "send places"],
     ["compare", { places: ["Austin"], state: "ZZ" }, "state", "USPS code"],
     ["find_place", { name: "Irvine" }, "name", "the arguments are q, kind"],
+    ["peers", { state: "IL", name: "1600000US17167" }, "name", "send 0500000US17167"],
+    ["compare", { places: ["Irvine", "1600000US17167"] }, "places", "send 0500000US17167"],
     ["dataset", { year: 2024 }, "year", "has none"],
   ])("invalid arguments of %s, %j, are a tool error that names %s", async (name, args, parameter, right) => {
     const detail = expect.stringContaining(right);

@@ -5,6 +5,7 @@ import type { StateEdition } from "../../editions/edition.ts";
 import type { DescribedQuery, Description } from "../description.ts";
 import { locateParameters } from "../locate-query.ts";
 import { BATCH_MAXIMUMS } from "../schema.ts";
+import { LINE_PATTERN } from "../text-parameter.ts";
 
 export const locate = ({ name, landBox, samples: { neighborhood, ...samples } }: StateEdition): DescribedQuery => ({
   tag: "Places",
@@ -56,7 +57,7 @@ export function locateBatchOf(prefix: string, { parameters, what, found, notFoun
   const query = z
     .strictObject({
       ...parameters.shape,
-      zip: z.string().meta({ maxLength: 30, pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*$" }).exactOptional(),
+      zip: z.string().meta({ maxLength: 30, pattern: LINE_PATTERN }).exactOptional(),
     })
     .meta({ description: "The query as it was sent" });
   const itemFound = z.strictObject({ query, ...found.shape });

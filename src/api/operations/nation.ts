@@ -18,6 +18,7 @@ import { whole } from "../../domain/published.ts";
 import { rank } from "../../domain/rank.ts";
 import { isRanked, SIZE_CLASSES } from "../../domain/size-class.ts";
 import { UNITED_STATES } from "../../editions/united-states.ts";
+import { GEOID_PATTERN, LONGEST_GEOID } from "../../gazetteer/geoid.ts";
 import { countyInState, placeInState, placeOfGeoid } from "../batch-places.ts";
 import type { DescribedQuery, Description } from "../description.ts";
 import { nationPlacesParameters } from "../places-query.ts";
@@ -136,8 +137,8 @@ const asked = z.object({
 });
 const askedByGeoid = z.object({
   geoid: placeOfGeoid.shape.geoid.meta({
-    maxLength: 19,
-    pattern: "^(\\d{3}0000US)?\\d{5}(\\d{2}(\\d{3})?)?$",
+    maxLength: LONGEST_GEOID,
+    pattern: GEOID_PATTERN,
     description: "Census GEOID of a place or county subdivision, also fully qualified",
   }),
 });

@@ -1,15 +1,11 @@
 import { z } from "zod";
-import { MAX_NAME_LENGTH } from "../../base/text.ts";
+import { MAX_NAME_LENGTH, NAME_PATTERN } from "../../base/text.ts";
 import type { StateEdition } from "../../editions/edition.ts";
 import type { Description, Tool } from "../description.ts";
 import { BATCH_MAXIMUMS, type lookUpOf, placeBatchOf } from "../schema.ts";
 
 /** As the document describes it: control characters only as white space. The router itself decodes and checks. */
-export const nameInPath = z
-  .string()
-  .min(1)
-  .max(MAX_NAME_LENGTH)
-  .meta({ pattern: "^[^\\x00-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f]+$" });
+export const nameInPath = z.string().min(1).max(MAX_NAME_LENGTH).meta({ pattern: NAME_PATTERN });
 
 export const MATCHING =
   "Letter case, accents, hyphens, apostrophes, and extra spaces are ignored; there is no fuzzy matching. A name that is not in the " +

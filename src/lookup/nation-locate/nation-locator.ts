@@ -1,15 +1,13 @@
 import { madeOf } from "../../base/text.ts";
 import type { NationLocateAnswer } from "../../domain/nation-location.ts";
 import type { NationLocateQuery } from "../../domain/place-query.ts";
+import { isQualified } from "../../gazetteer/geoid.ts";
 import { locateBy } from "../locate.ts";
 import { createPointLocator } from "./at-point.ts";
 import { createZipLocator } from "./in-zip.ts";
 import { createLocated, type LocatorParts } from "./located.ts";
 import { createNameLocator } from "./named.ts";
 import { createAddressLocator } from "./of-address.ts";
-
-/** A GEOID with the Census Bureau's prefix. */
-const QUALIFIED = /^\s*\d{3}0000US\d+\s*$/;
 
 /** Which place is at a point, in a ZIP code, or meant by a name, an address, or a GEOID; and its record if there is one. */
 export function createNationLocator(parts: LocatorParts) {
@@ -21,7 +19,7 @@ export function createNationLocator(parts: LocatorParts) {
   const locate = locateBy({
     point: (point): NationLocateAnswer => JSON.parse(points.locatePoint(point)),
     zip: zips.locateZip,
-    name: (name) => (QUALIFIED.test(name) ? named.locateGeoid(name) : named.locateAnywhere(name)),
+    name: (name) => (isQualified(name) ? named.locateGeoid(name) : named.locateAnywhere(name)),
   });
   function answerTo(query: NationLocateQuery): NationLocateAnswer {
     if ("geoid" in query) return named.locateGeoid(query.geoid);

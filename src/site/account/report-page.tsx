@@ -3,7 +3,7 @@
 import { emailAddress } from "../../accounts/account.ts";
 import { addressSubject, throttle } from "../../accounts/throttle.ts";
 import { plainText } from "../../base/plain-text.ts";
-import { MAX_NAME_LENGTH, type Typed, typed as typedText } from "../../base/text.ts";
+import { isTooLong, MAX_NAME_LENGTH, type Typed, typed as typedText } from "../../base/text.ts";
 import { reportEmail } from "../../corrections/correction-mail.ts";
 import { FIGURE_NAMES, FIGURES, type Figure, publishedFigure } from "../../corrections/figure.ts";
 import { ofStates } from "../../editions/table.ts";
@@ -73,7 +73,7 @@ function readReport(editions: Served, form: PostedForm) {
   const email = emailAddress.safeParse(typed("email"));
   const hasYear = Number.isInteger(year) && year >= from && year <= to;
   const errors: FieldErrors = {
-    ...(place ? {} : { place: typeof named === "string" ? PLACE_ERROR : TOO_LONG }),
+    ...(place ? {} : { place: typeof named === "string" || named.fault !== "too_long" ? PLACE_ERROR : TOO_LONG }),
     ...(hasYear ? {} : { year: `Enter a year from ${from} to ${to}` }),
     ...(figure ? {} : { figure: "Choose a figure" }),
     ...(/^\d*$/.test(expected) && Number(expected) <= MAX_FIGURE
@@ -96,7 +96,7 @@ function readReport(editions: Served, form: PostedForm) {
 /** The form as a link to it fills it in. */
 function firstVisit(query: Readonly<Record<string, string>>): FormRefusal {
   const typed = new Map(Object.entries(query));
-  const isLong = typeof typedText(typed.get("place") ?? "") !== "string";
+  const isLong = isTooLong(typed.get("place") ?? "");
   return isLong ? refused({ place: TOO_LONG }, 400, typed) : { ...FIRST_VISIT, typed };
 }
 

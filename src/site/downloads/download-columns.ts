@@ -16,6 +16,7 @@ import type { Place } from "../../domain/place.ts";
 import { sixDecimals } from "../../domain/published.ts";
 import type { SnapshotPlace } from "../../domain/snapshot.ts";
 import type { NationEntry } from "../../figures/entries.ts";
+import { qualifiedGeoid } from "../../gazetteer/geoid.ts";
 import type { ZipCode, ZipShare } from "../../gazetteer/tables.ts";
 import type { FileColumn } from "../ui/columns.ts";
 import { placeNameOf } from "../view/addresses.ts";
@@ -43,13 +44,8 @@ export function column<Row>(
   return { key, source, type, description: MEANINGS[key][1], value };
 }
 
-/** The Census Bureau's codes of places and counties, by the length of their GEOIDs. */
-const SUMMARY_LEVELS: Readonly<Record<number, number>> = { 5: 50, 7: 160, 10: 60 };
-
 function qualified(geoid: string | null): string | null {
-  if (geoid === null) return null;
-  const level = SUMMARY_LEVELS[geoid.length];
-  return level === undefined ? geoid : `${String(level).padStart(3, "0")}0000US${geoid}`;
+  return geoid === null ? null : qualifiedGeoid(geoid);
 }
 
 export function geoidColumns<Row>(
