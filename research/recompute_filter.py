@@ -3,6 +3,7 @@
 import csv
 import os
 import sys
+from bisect import bisect_right
 from collections import defaultdict, namedtuple
 from functools import cache
 from math import ceil, exp, floor, lgamma, log, sqrt
@@ -48,7 +49,7 @@ class Place:
 # Model --------------------------------------------------------------------------------------------------------------
 
 def size_class(kind, residents):
-    return max(i for i, least in enumerate(SIZES[kind]) if residents >= least)
+    return bisect_right(SIZES[kind], residents) - 1
 
 
 def log_probability(y, m, v, n):
@@ -83,17 +84,17 @@ def tails(y, m, v, n):
     middle = min(y, floor(n * m))
     if middle < 0:
         return 0.0, 1.0
-    # P(k) / P(k - 1) of a negative binomial count, or of a Poisson count if v is 0.
-    ratio = (lambda k: (k - 1 + m * m / v) / k * n / (m / v + n)) if v > 0 else (lambda k: n * m / k)
+    # P(k) / P(k - 1) is (k - 1 + a) / k * n / b of a negative binomial count, or b / k of a Poisson count if v is 0.
+    a, b = (m * m / v, m / v + n) if v > 0 else (None, n * m)
     below = term = 1.0
     for k in range(middle, 0, -1):
-        term /= ratio(k)
+        term /= b / k if a is None else (k - 1 + a) / k * n / b
         below += term
         if term < below * 1e-17:
             break
     own = 1.0
     for k in range(middle + 1, y + 1):
-        own *= ratio(k)
+        own *= b / k if a is None else (k - 1 + a) / k * n / b
         below += own
         if own < below * 1e-17:
             break
@@ -186,7 +187,9 @@ class Series:
         return place.trust.get((year, self.group), 1.0)
 
     def after(self, place, before, prior, year):
-        y, n, t = self.count(place, year), place.residents[year] / 1000, self.trust(place, year)
+        return self.after_count(self.count(place, year), place.residents[year] / 1000, self.trust(place, year), before, prior, year)
+
+    def after_count(self, y, n, t, before, prior, year):
         return (*posterior(*prior, t * y, t * n), year, y + (before[3] if before else 0), n * self.rates[year] + (before[4] if before else 0))
 
     def start_of(self, year):
@@ -200,15 +203,16 @@ class Series:
         """Adds the complete places of a year, and fits σ to the years so far."""
         self.present[year] = present
         self.starts[year] = self.start_of(year) if present else None
-        for i, states in enumerate(self.tried):
-            for place in present:
-                before, prior = None if year in place.begins_again else states.get(place), self.starts[year]
+        for place in present:
+            y, residents, t = self.count(place, year), place.residents[year], self.trust(place, year)
+            begins = year in place.begins_again
+            for i, states in enumerate(self.tried):
+                before, prior = None if begins else states.get(place), self.starts[year]
                 if before:
                     prior = self.carried(before, year, MOVES[i])
                     size = size_class(self.kind, place.residents[before[2]])
-                    t = self.trust(place, year)
-                    self.likelihood[size][i] += log_probability(t * self.count(place, year), *prior, t * place.residents[year] / 1000)
-                states[place] = self.after(place, before, prior, year)
+                    self.likelihood[size][i] += log_probability(t * y, *prior, t * residents / 1000)
+                states[place] = self.after_count(y, residents / 1000, t, before, prior, year)
         self.moves[year] = [likeliest(sums) for sums in self.likelihood]
 
     def follow(self, last):

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { copiedData } from "../dataset/official-files.ts";
 import { outputOf } from "../support/command.ts";
@@ -15,16 +15,6 @@ test("the program in Python gives the committed shares of losses that the tests 
   await writeFile(file, committed.replace(/"power":.*/, '"power":null'));
   await outputOf(["python3", PROGRAM, data]);
   expect(await readFile(file, "utf8")).toBe(committed);
-});
-
-test("the back-test of the United States in Python gives the committed tables, byte for byte", async () => {
-  const data = join(scratchFolder("nation"), "data");
-  await cp(join(ROOT, "data"), data, { recursive: true });
-  await rm(join(data, "us/backtest.json"));
-  await outputOf(["python3", join(ROOT, "research/backtest_nation.py"), data]);
-  expect(await readFile(join(data, "us/backtest.json"), "utf8")).toBe(
-    await readFile(join(ROOT, "data/us/backtest.json"), "utf8"),
-  );
 });
 
 test("the list of the records that a person read gives the committed table, and its absences are the drawn ones", async () => {
