@@ -1,7 +1,7 @@
 import { type ByGroup, byGroup, type OffenseGroup } from "../../domain/offense.ts";
-import { forecastOf } from "./filter.ts";
 import { countedRateCumulants } from "./gamma-poisson.ts";
 import type { YearEstimate } from "./rate-model.ts";
+import { laterRate } from "./rating.ts";
 import { middleOf } from "./score-interval.ts";
 
 /** A range of rates per 1,000 residents. */
@@ -12,13 +12,8 @@ export interface RateRange {
 
 /** The 80% range of the reported rate of all offenses some years later, for the same residents and yardstick. */
 export function laterRates(estimate: YearEstimate, years: number): RateRange {
-  const { place, year, yardstick, steps, moves, correlation, pulls } = estimate;
-  const later = (group: OffenseGroup) => {
-    const { posterior, longRun } = steps[group];
-    const known = { year, residents: place.residents, rate: posterior, yardstickRate: yardstick[group], longRun };
-    const dynamics = { moveOf: () => moves[group], pull: pulls[group] };
-    return countedRateCumulants(forecastOf(known, year + years, yardstick[group], dynamics), place.residents);
-  };
+  const { place, correlation } = estimate;
+  const later = (group: OffenseGroup) => countedRateCumulants(laterRate(estimate, years, group), place.residents);
   const { low, high } = middleOf(byGroup(later), correlation);
   return { low: Math.floor(tenths(low)) / 10, high: Math.ceil(tenths(high)) / 10 };
 }

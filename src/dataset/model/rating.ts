@@ -1,6 +1,14 @@
 import { relativeRiskOf, scoreOf } from "../../domain/grade.ts";
 import { byGroup, countOf, mapOffenses, type OffenseCounts, type OffenseGroup } from "../../domain/offense.ts";
-import type { GroupRating, PlaceTrend, Rating, ScoreRange, SnapshotCity, Trend } from "../../domain/snapshot.ts";
+import type {
+  GammaRate,
+  GroupRating,
+  PlaceTrend,
+  Rating,
+  ScoreRange,
+  SnapshotCity,
+  Trend,
+} from "../../domain/snapshot.ts";
 import { anchorOf, forecastOf, keptShare } from "./filter.ts";
 import { rateCumulants, rateOf, smoothedRateCumulants, weightOf } from "./gamma-poisson.ts";
 import type { RateModel, YearEstimate } from "./rate-model.ts";
@@ -25,14 +33,18 @@ export function intervalsOf(estimate: YearEstimate): SnapshotCity["intervals"] {
 
 /** The 80% interval of the score some years later. */
 export function laterInterval(estimate: YearEstimate, years: number): ScoreRange {
-  const { place, year, yardstick, steps, moves, correlation, pulls } = estimate;
-  const later = (group: OffenseGroup) => {
-    const { posterior, longRun } = steps[group];
-    const known = { year, residents: place.residents, rate: posterior, yardstickRate: yardstick[group], longRun };
-    const dynamics = { moveOf: () => moves[group], pull: pulls[group] };
-    return smoothedRateCumulants(forecastOf(known, year + years, yardstick[group], dynamics), place.residents);
-  };
+  const { place, yardstick, correlation } = estimate;
+  const later = (group: OffenseGroup) => smoothedRateCumulants(laterRate(estimate, years, group), place.residents);
   return scoreRange(byGroup(later), yardstick, correlation, placeRating(estimate).relativeRisk);
+}
+
+/** A group's rate some years later, for the same residents and yardstick. */
+export function laterRate(estimate: YearEstimate, years: number, group: OffenseGroup): GammaRate {
+  const { place, year, yardstick, steps, moves, pulls } = estimate;
+  const { posterior, longRun } = steps[group];
+  const known = { year, residents: place.residents, rate: posterior, yardstickRate: yardstick[group], longRun };
+  const dynamics = { moveOf: () => moves[group], pull: pulls[group] };
+  return forecastOf(known, year + years, yardstick[group], dynamics);
 }
 
 function rateGroup(estimate: YearEstimate, group: OffenseGroup): GroupRating {

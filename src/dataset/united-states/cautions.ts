@@ -1,9 +1,9 @@
 import { CAUTION_CODES, type CautionCode } from "../../domain/caution.ts";
-import { hasFewOffenses, OFFENSE_GROUPS, OFFENSES } from "../../domain/offense.ts";
+import { OFFENSE_GROUPS, OFFENSES } from "../../domain/offense.ts";
 import { whole } from "../../domain/published.ts";
 import type { PlaceCaution, PlaceTrend } from "../../domain/snapshot.ts";
 import { completeYears } from "../../domain/trend.ts";
-import { higherOthers, RETURN, YEARS_FALLEN, type YearVerdict } from "../model/completeness.ts";
+import { RETURN, YEARS_FALLEN, type YearVerdict } from "../model/completeness.ts";
 import { longFall } from "../model/long-fall.ts";
 import type { YearEstimate } from "../model/rate-model.ts";
 import { placeRating } from "../model/rating.ts";
@@ -12,7 +12,8 @@ import type { NationInputs } from "./inputs.ts";
 import type { NationLedgerPlace } from "./ledger.ts";
 import { CHANGE_YEAR } from "./models.ts";
 import type { JudgedMonths } from "./months.ts";
-import { beforeText, classText, expectedText, rareText, secondText } from "./texts.ts";
+import { addTested, cautionsIn, type FoundCautions } from "./tested-year.ts";
+import { beforeText } from "./texts.ts";
 
 /** Complete years since reports began again from which on a record has no caution for it. */
 const YEARS_SINCE = 3;
@@ -25,8 +26,6 @@ const TABLE = "The FBI's table";
 /** The last year before many agencies changed their system. */
 const BEFORE_CHANGE = CHANGE_YEAR - 2;
 
-type Found = Map<CautionCode, Omit<PlaceCaution, "code">>;
-
 /** The cautions of a record, in the order of the codes: a place of a state's own edition has those of that edition. */
 export function cautionsOf(
   place: NationLedgerPlace,
@@ -34,10 +33,9 @@ export function cautionsOf(
   trend: PlaceTrend,
   inputs: NationInputs,
 ): readonly PlaceCaution[] {
-  const found: Found = new Map(place.own?.cautions.map(({ code, ...said }) => [code, said]));
-  if (place.own === null) addTested(found, place, estimate, trend, inputs);
+  const found: FoundCautions = new Map(place.own?.cautions.map(({ code, ...said }) => [code, said]));
+  if (place.own === null) addOwn(found, place, estimate, trend, inputs);
   else found.set("own_edition", {});
-  if (hasFewOffenses(estimate.place.offenses)) found.set("few_residents", {});
   const { violent, property } = placeRating(estimate);
   if (property.ratio > VISITORS.from && property.ratio > VISITORS.times * violent.ratio) {
     const times = (ratio: number) => `${ratio.toFixed(1)} times the US rate`;
@@ -47,10 +45,7 @@ export function cautionsOf(
   const { serves } = place.population;
   if (place.area !== null) found.set("wider_area", { detail: `${place.area}.` });
   if (serves !== null) found.set(serves.isPart ? "part_of_town" : "wider_area", { detail: `${serves.text}.` });
-  return CAUTION_CODES.flatMap((code): PlaceCaution[] => {
-    const said = found.get(code);
-    return said === undefined ? [] : [{ code, ...said }];
-  });
+  return cautionsIn(found, estimate);
 }
 
 /** Those of a record by the FBI's figures, with what the months after its year contradict. */
@@ -83,8 +78,8 @@ function monthsText({ counted: { year, ...counted } }: JudgedMonths): string {
 }
 
 /** What the tests of the nation's edition find in the place's own figures, and beside those of others. */
-function addTested(
-  found: Found,
+function addOwn(
+  found: FoundCautions,
   place: NationLedgerPlace,
   estimate: YearEstimate,
   trend: PlaceTrend,
@@ -92,15 +87,9 @@ function addTested(
 ) {
   const { key } = place;
   const { dataYear } = ledger;
-  const add = (code: CautionCode, detail: string) => found.set(code, { detail });
   const { model } = models;
-  const verdict = model.verdict(dataYear, key);
-  const text = verdict?.forecast ? `${expectedText(place, verdict.forecast, dataYear, models, TABLE)}.` : "";
-  if (verdict?.finding === "low") add("fall", text);
-  if (verdict?.finding === "jump") add("jump", text);
-  if (verdict?.finding === "shared_low") add("shared_fall", text);
-  const low = models.lowClasses(dataYear, key);
-  if (low.length > 0) add("class_fall", `${low.map(classText).join("; ")}.`);
+  addTested(found, place, estimate, { ledger, models, table: TABLE }, place.second ?? place.later);
+  const add = (code: CautionCode, detail: string) => found.set(code, { detail });
   const fall = longFall(model, estimate, key, BEFORE_CHANGE);
   if (fall !== null) {
     const { count, group, expected, from, to } = fall;
@@ -113,19 +102,12 @@ function addTested(
     const rose = `${whole(count)} ${group} offenses, about ${whole(expected)} expected from ${from}`;
     add("recorded_differently", `${rose}; so high since ${year}.`);
   }
-  const gone = models.goneClasses(dataYear, key);
-  if (gone.length > 0) add("class_filled", `${gone.map(classText).join("; ")}.`);
-  const rare = models.rareClasses(dataYear, key);
-  if (rare.length > 0) add("class_rare", `${rareText(rare)}.`);
   const restart = restartOf(trend, ledger);
   if (restart !== null) {
     const { year, before, isNew, risen } = restart;
     const since = risen >= RISEN ? `: ${beforeText(place, [before, dataYear])}` : "";
     if (isNew || risen >= RISEN) add("restart", `The first complete year is ${year}${since}.`);
   }
-  const other = place.second ?? place.later;
-  if (other !== null && higherOthers({ ...estimate.place, others: [{ source: "rtci", ...other }] }).length > 0)
-    add("second_source", `${secondText(place, other, ledger.secondRelease, TABLE)}.`);
   const stateClass = place.years.get(dataYear)?.stateClass ?? null;
   if (stateClass !== null) {
     const { offense, count, table8 } = stateClass;

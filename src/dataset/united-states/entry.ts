@@ -1,5 +1,4 @@
 import type { NationAbsence, NationPlace } from "../../domain/nation.ts";
-import { countOf, totalOf } from "../../domain/offense.ts";
 import { roundRating, sixDecimals, whole } from "../../domain/published.ts";
 import type { PlaceTrend } from "../../domain/snapshot.ts";
 import { completeYears, figuresOf } from "../../domain/trend.ts";
@@ -9,10 +8,11 @@ import { laterInterval, placeRating, placeTrendOf } from "../model/rating.ts";
 import { cautionsOf } from "./cautions.ts";
 import type { NationInputs } from "./inputs.ts";
 import type { NationLedgerPlace } from "./ledger.ts";
-import { expectedText, lostText, secondText, tooFewText } from "./texts.ts";
+import { countsFault } from "./tested-year.ts";
 
 /** Complete years that a record needs before the data year. */
 const FEWEST_YEARS = 3;
+const TABLE = "The FBI's table";
 
 type WithoutMonths<Entry> = Omit<Entry, "months" | "provisional">;
 
@@ -120,15 +120,8 @@ function absenceOf(place: NationLedgerPlace, trend: PlaceTrend, inputs: NationIn
   }
   const unclear = place.population.unclear.get(dataYear);
   if (unclear !== undefined) return { reason: "population_unclear", detail: unclear };
-  if (now.offenses === null)
-    return { reason: "incomplete_figures", detail: `The count of a class is blank in ${dataYear}` };
-  if (totalOf(now.offenses) === 0) return { reason: "incomplete_figures", detail: `Every count of ${dataYear} is 0` };
-  if (!models.model.verdict(dataYear, key)?.isComplete) {
-    return { reason: "incomplete_figures", detail: incompleteText(place, inputs) };
-  }
-  const rate = models.model.yardstick(dataYear)?.property ?? 0;
-  const tooFew = tooFewText(countOf("property", now.offenses), (rate * residents) / 1_000, dataYear, "The FBI's table");
-  if (source === "fbi" && tooFew !== null) return { reason: "incomplete_figures", detail: tooFew };
+  const fault = countsFault(place, residents, now.offenses, { ledger, models, table: TABLE });
+  if (fault !== null) return { reason: "incomplete_figures", detail: fault };
   if (source !== "fbi") return null;
   const begun = models.model.restarts(key).at(-1) ?? 0;
   const past = completeYears(trend).filter((year) => year >= begun && year < dataYear);
@@ -139,23 +132,4 @@ function absenceOf(place: NationLedgerPlace, trend: PlaceTrend, inputs: NationIn
     return { reason: "short_past", detail };
   }
   return null;
-}
-
-/** Why the data year is not complete. */
-function incompleteText(place: NationLedgerPlace, { ledger, models }: NationInputs): string {
-  const { key } = place;
-  const { dataYear } = ledger;
-  const verdict = models.model.verdict(dataYear, key);
-  const lost = models.goneClasses(dataYear, key);
-  if (verdict?.finding === "class_lost") return lostText(lost, dataYear, "The FBI's table");
-  if (verdict?.finding === "second_source" && place.second !== null)
-    return secondText(place, place.second, ledger.secondRelease, "The FBI's table");
-  if (verdict?.finding === "review")
-    return place.own?.reason ?? `${UNITED_STATES.includes.possessive} own edition leaves the year out`;
-  if (!verdict?.forecast) return "The year is far from what was expected";
-  const text = expectedText(place, verdict.forecast, dataYear, models, "The FBI's table");
-  if (verdict.finding === "shared_fall")
-    return `The places of its county are together far below what earlier years suggest. ${text}`;
-  const began = verdict.fall?.year ?? dataYear;
-  return began < dataYear ? `${text}; so low since ${began}` : text;
 }

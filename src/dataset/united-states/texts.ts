@@ -10,13 +10,13 @@ import type { SecondCount } from "./tables.ts";
 /** Both numbers of a comparison as text, for cautions and reasons. None ends in a period. */
 
 /** A place, or the area of a county's department. */
-interface Counted {
+export interface Counted {
   readonly key: string;
   readonly years: ReadonlyMap<number, ReportedYear & { readonly stateClass?: StateClass | null }>;
 }
 
 /** Of places that is Table 8. */
-type Table = "The FBI's table" | "The FBI's Table 10";
+export type Table = "The FBI's table" | "The FBI's Table 10";
 
 /** "The FBI's table has 34 violent and 519 property offenses of 2024; earlier years suggest about 80 and 441". */
 export function expectedText(

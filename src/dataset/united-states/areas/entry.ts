@@ -1,16 +1,13 @@
-import { CAUTION_CODES, type CautionCode } from "../../../domain/caution.ts";
 import type { NationArea, NationAreaAbsence, WithoutLetter } from "../../../domain/nation-area.ts";
-import { countOf, hasFewOffenses, totalOf } from "../../../domain/offense.ts";
 import { roundRating, whole } from "../../../domain/published.ts";
-import type { PlaceCaution, PlaceTrend } from "../../../domain/snapshot.ts";
+import type { PlaceTrend } from "../../../domain/snapshot.ts";
 import { completeYears } from "../../../domain/trend.ts";
 import type { StateCode } from "../../../editions/us-states.ts";
-import { higherOthers } from "../../model/completeness.ts";
 import type { YearEstimate } from "../../model/rate-model.ts";
 import { laterRates, widened } from "../../model/rate-range.ts";
 import { laterInterval, placeRating, placeTrendOf } from "../../model/rating.ts";
 import { withoutYear } from "../entry.ts";
-import { classText, expectedText, lostText, rareText, secondText, tooFewText } from "../texts.ts";
+import { addTested, cautionsIn, countsFault, type FoundCautions } from "../tested-year.ts";
 import type { Area, AreaLedger } from "./ledger.ts";
 import type { AreaModels } from "./models.ts";
 import { areReportsWhole, type Unheld } from "./whole-reports.ts";
@@ -60,6 +57,8 @@ export function areaEntry(area: Area, inputs: AreaInputs): AreaEntry {
   }
   const withoutLetter = withoutLetterOf(area, inputs);
   const { score, rate } = nextRanges(estimate);
+  const found: FoundCautions = new Map();
+  addTested(found, area, estimate, { ledger, models, table: TABLE });
   return {
     ...named,
     rating: roundRating(placeRating(estimate)),
@@ -67,7 +66,7 @@ export function areaEntry(area: Area, inputs: AreaInputs): AreaEntry {
     nextYear: withoutLetter === null ? score : null,
     nextRate: rate,
     trend,
-    cautions: cautionsOf(area, estimate, inputs),
+    cautions: cautionsIn(found, estimate),
   };
 }
 
@@ -121,15 +120,8 @@ function absenceOf(area: Area, trend: PlaceTrend, { ledger, models }: AreaInputs
   }
   const unclear = area.unclear.get(dataYear);
   if (unclear !== undefined) return { reason: "population_unclear", detail: unclear } as const;
-  if (now.offenses === null)
-    return { reason: "incomplete_figures", detail: `The count of a class is blank in ${dataYear}` } as const;
-  if (totalOf(now.offenses) === 0)
-    return { reason: "incomplete_figures", detail: `Every count of ${dataYear} is 0` } as const;
-  if (!models.model.verdict(dataYear, key)?.isComplete)
-    return { reason: "incomplete_figures", detail: incompleteText(area, { ledger, models }) } as const;
-  const rate = models.model.yardstick(dataYear)?.property ?? 0;
-  const tooFew = tooFewText(countOf("property", now.offenses), (rate * residents) / 1_000, dataYear, TABLE);
-  if (tooFew !== null) return { reason: "incomplete_figures", detail: tooFew } as const;
+  const fault = countsFault(area, residents, now.offenses, { ledger, models, table: TABLE });
+  if (fault !== null) return { reason: "incomplete_figures", detail: fault } as const;
   const begun = models.model.restarts(key).at(-1) ?? 0;
   const past = completeYears(trend).filter((year) => year >= begun && year < dataYear);
   if (past.length >= FEWEST_YEARS) return null;
@@ -143,41 +135,4 @@ function withoutLetterOf(area: Area, { ledger, models, unheld }: AreaInputs): Wi
   if (!areReportsWhole(area, unheld)) return "others_report";
   if (models.goneClasses(ledger.dataYear, area.key).length > 0) return "class_missing";
   return models.hasLowReturn(area.key) ? "partial_return" : null;
-}
-
-/** Why the data year is not complete. */
-function incompleteText(area: Area, { ledger, models }: Pick<AreaInputs, "ledger" | "models">): string {
-  const { key, second } = area;
-  const { dataYear, secondRelease } = ledger;
-  const verdict = models.model.verdict(dataYear, key);
-  if (verdict?.finding === "class_lost") return lostText(models.goneClasses(dataYear, key), dataYear, TABLE);
-  if (verdict?.finding === "second_source" && second !== null) return secondText(area, second, secondRelease, TABLE);
-  if (!verdict?.forecast) return "The year is far from what was expected";
-  const text = expectedText(area, verdict.forecast, dataYear, models, TABLE);
-  const began = verdict.fall?.year ?? dataYear;
-  return began < dataYear ? `${text}; so low since ${began}` : text;
-}
-
-function cautionsOf(area: Area, { place }: YearEstimate, { ledger, models }: AreaInputs): readonly PlaceCaution[] {
-  const { key, second } = area;
-  const { dataYear, secondRelease } = ledger;
-  const found = new Map<CautionCode, string | null>();
-  const verdict = models.model.verdict(dataYear, key);
-  const text = verdict?.forecast ? `${expectedText(area, verdict.forecast, dataYear, models, TABLE)}.` : null;
-  if (verdict?.finding === "low") found.set("fall", text);
-  if (verdict?.finding === "jump") found.set("jump", text);
-  const low = models.lowClasses(dataYear, key);
-  if (low.length > 0) found.set("class_fall", `${low.map(classText).join("; ")}.`);
-  const gone = models.goneClasses(dataYear, key);
-  if (gone.length > 0) found.set("class_filled", `${gone.map(classText).join("; ")}.`);
-  const rare = models.rareClasses(dataYear, key);
-  if (rare.length > 0) found.set("class_rare", `${rareText(rare)}.`);
-  const others = second === null ? [] : [{ source: "rtci", ...second }];
-  if (second !== null && higherOthers({ ...place, others }).length > 0)
-    found.set("second_source", `${secondText(area, second, secondRelease, TABLE)}.`);
-  if (hasFewOffenses(place.offenses)) found.set("few_residents", null);
-  return CAUTION_CODES.flatMap((code): PlaceCaution[] => {
-    const detail = found.get(code);
-    return detail === undefined ? [] : [{ code, ...(detail === null ? {} : { detail }) }];
-  });
 }
