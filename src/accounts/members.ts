@@ -31,7 +31,6 @@ export interface Invitation {
 
 /** An invitation as the person sees it who got it. */
 export interface OpenInvitation extends Pick<Invitation, "email" | "role"> {
-  readonly accountId: number;
   /** By whose address the account goes. */
   readonly accountEmail: string;
   /** Whether an operator's command made it, which is valid whatever `SIGN_UP` says. */

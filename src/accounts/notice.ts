@@ -3,6 +3,7 @@ import type { Log } from "../base/log.ts";
 import { namesOf } from "../base/named-table.ts";
 import { DAY_MS, isoDay, timeText, utcMonth } from "../base/window.ts";
 import { mapPlans, type PlanName, type PlanTable } from "../domain/plan.ts";
+import { whole } from "../domain/published.ts";
 import type { Account, NoticeKind } from "./account.ts";
 import type { ApiKey } from "./keys.ts";
 import type { NewEmail } from "./outbox.ts";
@@ -77,7 +78,6 @@ const EMAIL_SUBJECTS = {
   key_revoked: "An API key was revoked",
   webhook_disabled: "Your webhook is off",
 } as const satisfies Record<NoticeKind, string>;
-const grouped = new Intl.NumberFormat("en-US");
 
 /**
  * Raises notices that are due, and queues their emails, about every minute in every process: the store ensures that
@@ -104,7 +104,7 @@ async function raiseQuotaNotices({ store, plans, clock }: NoticeParts): Promise<
     const limit = account.limits.monthlyRequests;
     const step = QUOTA_STEPS.find((percent) => used * 100 >= limit * percent);
     if (step === undefined || account.suspendedAtMs !== null) continue;
-    const count = `${grouped.format(used)} of ${grouped.format(limit)} requests of this month are used`;
+    const count = `${whole(used)} of ${whole(limit)} requests of this month are used`;
     const resetsAt = new Date(month.endMs).toISOString();
     const reset = timeText(month.endMs);
     await store.raise({

@@ -55,16 +55,18 @@ export function createCatalog(
   const known = {
     /** By GEOID. */
     cities: new Map(
-      file.cities.map((city) => [
-        city.geoid,
-        knownCity(city, aliasesOf(city.city), graded.get(nameIn(city)), absent.get(nameIn(city))),
-      ]),
+      file.cities.map((own): [string, KnownCity] => {
+        const { geoid, city } = own;
+        const name = nameIn(own);
+        const names = [city, ...aliasesOf(city)];
+        return [geoid, { geoid, names, ...joined("city", city, own, graded.get(name), absent.get(name)) }];
+      }),
     ),
     /** All counties, by name with the word "County". */
     counties: new Map(
-      file.counties.map((county) => {
-        const name = county.county;
-        return [name, knownCounty(county, counties.get(name), absentCounties.get(name))];
+      file.counties.map((own): [string, KnownCounty] => {
+        const { fips, county: name } = own;
+        return [name, { fips, ...joined("county", name, own, counties.get(name), absentCounties.get(name)) }];
       }),
     ),
     names: file.names.map(
@@ -105,41 +107,20 @@ function nameIn({ city, county }: { readonly city: string; readonly county: stri
   return `${city}, ${county}`;
 }
 
-function knownCity(
-  city: GeographyCity,
-  aliases: readonly string[],
-  graded?: SnapshotCity,
-  absent?: AbsentCity,
-): KnownCity {
-  return {
-    place: placeOf("city", city.city, city, graded, absent),
-    geoid: city.geoid,
-    names: [city.city, ...aliases],
-    record: graded?.record ?? null,
-    residents: graded?.record.population ?? absent?.population ?? 0,
-  };
-}
-
-function knownCounty(county: GeographyCounty, graded?: SnapshotCounty, absent?: AbsentCounty): KnownCounty {
-  return {
-    place: placeOf("county", county.county, county, graded, absent),
-    fips: county.fips,
-    record: graded?.record ?? null,
-    residents: graded?.record.population ?? absent?.population ?? 0,
-  };
-}
-
-function placeOf(
+/** A city or county of the file with what the snapshot has of it. */
+function joined<Graded extends SnapshotCity | SnapshotCounty>(
   kind: "city" | "county",
   name: string,
   { county, latitude, longitude }: GeographyCity | GeographyCounty,
-  graded?: SnapshotCity | SnapshotCounty,
-  absent?: AbsentCity | AbsentCounty,
-): Place {
+  graded: Graded | undefined,
+  absent: AbsentCity | AbsentCounty | undefined,
+) {
   const status = graded === undefined ? "absent" : "graded";
   const data = graded === undefined ? null : placeDataOf(graded);
   const reason = absent?.reason ?? null;
-  return { kind, name, county, within: null, split: false, status, reason, latitude, longitude, data };
+  const place: Place = { kind, name, county, within: null, split: false, status, reason, latitude, longitude, data };
+  const record: Graded["record"] | null = graded?.record ?? null;
+  return { place, record, residents: graded?.record.population ?? absent?.population ?? 0 };
 }
 
 function isSplit(named: NamedArea, known: ReadonlyMap<string, ZipCode>): boolean {

@@ -1,4 +1,5 @@
 import type { NationAbsence } from "../domain/nation.ts";
+import { whole } from "../domain/published.ts";
 import type { GazetteerPlace } from "../gazetteer/gazetteer.ts";
 import { saidName } from "../gazetteer/legal-names.ts";
 import type { PlaceKind } from "../gazetteer/place-table.ts";
@@ -19,21 +20,13 @@ export interface WithoutFigures extends Pick<NationAbsence, "state" | "name" | "
 }
 
 /** As sentences name a kind. */
-const KINDS: Readonly<Record<PlaceKind, string>> = {
-  county: "county",
-  city: "city",
-  town: "town",
-  village: "village",
-  borough: "borough",
-  municipality: "municipality",
+const KINDS: Partial<Record<PlaceKind, string>> = {
   government: "city and county",
   community: "census-designated place",
-  township: "township",
-  plantation: "plantation",
 };
 
 export function kindText({ kind }: Pick<GazetteerPlace, "kind">): string {
-  return KINDS[kind];
+  return KINDS[kind] ?? kind;
 }
 
 /** The county of a place that is in one alone; null for one in several. */
@@ -55,13 +48,11 @@ function inCounties({ counties }: GazetteerPlace): string {
   return ` in ${first.county}${more}`;
 }
 
-const GROUPED = new Intl.NumberFormat("en-US");
-
 export function withoutFigures(place: GazetteerPlace, shortestName: () => readonly string[]): WithoutFigures {
   const { state, geoid, kind, residents } = place;
   const name = saidName(place.name, place.kind);
   const isCounty = kind === "county";
-  const people = residents === 0 ? "" : ` with ${GROUPED.format(residents)} residents`;
+  const people = residents === 0 ? "" : ` with ${whole(residents)} residents`;
   const what = isCounty ? `a county${people}` : `a ${kindText(place)}${inCounties(place)}${people}`;
   return {
     ...{ state, name, geoid, county: isCounty ? null : onlyCounty(place), place },

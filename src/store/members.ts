@@ -108,7 +108,7 @@ export function memberStore(context: RepositoryContext): MemberStore {
     async findInvitation(digest) {
       const row = await openInvitations(db, await context.now(db))
         .innerJoin("accounts", "accounts.id", "account_id")
-        .select(["account_id as accountId", "accounts.email as accountEmail", "invitations.email", "role"])
+        .select(["accounts.email as accountEmail", "invitations.email", "role"])
         .select("invited_by")
         .where("digest", "=", digest)
         .where("deleted_at", "is", null)
