@@ -51,15 +51,21 @@ export function countsOf(
 ) {
   const used: Record<WindowPolicy, number[]> = { month: [], day: [] };
   for (const counter of counters) used[counter.quota.policy].push(counter.quota.subject, usedOf(counter));
-  const days = new Map<number, string[]>();
+  const days = new Map<number, string>();
   for (const [kind, ofKind] of usage) {
-    for (const [dayMs, ofDay] of Map.groupBy(ofKind, ({ dayMs }) => dayMs)) {
-      const members = days.get(dayMs) ?? [];
-      members.push(`"${kind}":[${ofDay.flatMap(({ keyId, counts }) => [keyId, counts[kind]]).join()}]`);
-      days.set(dayMs, members);
+    const lists = new Map<number, number[]>();
+    for (const { dayMs, keyId, counts } of ofKind) {
+      const list = lists.get(dayMs);
+      if (list === undefined) lists.set(dayMs, [keyId, counts[kind]]);
+      else list.push(keyId, counts[kind]);
+    }
+    for (const [dayMs, list] of lists) {
+      const members = days.get(dayMs);
+      const member = `"${kind}":[${list.join()}]`;
+      days.set(dayMs, members === undefined ? member : `${members},${member}`);
     }
   }
-  const ofDays = [...days].map(([dayMs, members]) => `"${dayMs}":{${members.join()}}`).join();
+  const ofDays = [...days].map(([dayMs, members]) => `"${dayMs}":{${members}}`).join();
   return { months: `[${used.month.join()}]`, days: `[${used.day.join()}]`, usage: `{${ofDays}}` };
 }
 
