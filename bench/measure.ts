@@ -13,6 +13,9 @@ export interface Extent {
   readonly turnSeconds: number;
 }
 
+/** How many times as long a server is warmed up at fixed times. */
+const OPEN_WARM_UPS = 3;
+
 export interface Sample {
   readonly requestsPerSecond: number;
   readonly cpuUsPerRequest: number;
@@ -61,6 +64,9 @@ export async function measure(
         if (!isExpected(await answerTo(server.url, requests))) throw new Error(`${name} gives a wrong answer`);
       }
       for (const { url } of servers) await runLoad(url, file, warmUpSeconds, { connections: pace.connections });
+      // Other batches than those of a closed loop make the runtime compile code again, for about ten seconds.
+      if (pace.perSecond !== undefined)
+        for (const { url } of servers) await runLoad(url, file, OPEN_WARM_UPS * warmUpSeconds, pace);
       for (let round = 0; round < rounds; round++) {
         const turns = servers.map((server, index) => ({ server, index }));
         for (const { server, index } of round % 2 === 0 ? turns : turns.toReversed())
