@@ -56,7 +56,7 @@ export async function locateAll(
     const asked = read(parameters);
     if (!asked.ok) throw new RangeError("a query was not checked");
     const answer = await turn(await asked.open(served));
-    results.push(`${JSON.stringify({ query: parameters }).slice(0, -1)},${answer.slice(1)}`);
+    results.push(JSON.stringify({ query: parameters, ...answer }));
   }
   return `{"results":[${results.join(",")}]}`;
 }

@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import { andThen } from "../base/and-then.ts";
+import type { NationLocateAnswer } from "../domain/nation-location.ts";
 import type { LocateAnswer } from "../domain/place.ts";
 import type { LocateQuery } from "../domain/place-query.ts";
 import type { Edition, StateEdition } from "../editions/edition.ts";
@@ -13,14 +15,18 @@ import {
   nationLocateQuery,
 } from "./locate-query.ts";
 
+type Locate = () => LocateAnswer | NationLocateAnswer;
+
 /** What parameters ask for. */
 type AskedLocation =
   | {
       readonly ok: true;
       /** Whether the same query is frequent: nobody sends the same point again. */
       readonly isKept: boolean;
-      /** Loads what the answer needs; the result makes the answer, as JSON text. */
-      readonly open: (served: Served) => Promise<() => string>;
+      /** Whether it takes no longer than a few look-ups. */
+      readonly isFast: boolean;
+      /** Loads what the answer needs, if it is not there; the result makes the answer. */
+      readonly open: (served: Served) => Locate | Promise<Locate>;
     }
   | LocateFault;
 
@@ -38,11 +44,12 @@ export function locatingOf(edition: Edition): Locating {
       const asked = nationLocateQuery(parameters);
       if (!asked.ok) return asked;
       const { query } = asked;
-      const open = async (served: Served) => {
-        const { locateText } = served.nation(edition);
-        return () => locateText(query);
+      const open = (served: Served) => {
+        const { locate } = served.nation(edition);
+        return () => locate(query);
       };
-      return { ok: true, isKept: !("latitude" in query || "address" in query), open };
+      const isPoint = "latitude" in query;
+      return { ok: true, isKept: !isPoint && !("address" in query), isFast: isPoint, open };
     },
   };
 }
@@ -54,11 +61,15 @@ function locatingIn(edition: StateEdition): Locating {
       const asked = locateQuery(parameters);
       if (!asked.ok) return asked;
       const { query } = asked;
-      const open = async (served: Served) => {
-        const geography = await served.state(edition).geography();
-        return () => JSON.stringify(withLead(geography.locate(query), query, edition, served));
-      };
-      return { ok: true, isKept: !("latitude" in query), open };
+      const open = (served: Served) =>
+        andThen(
+          served.state(edition).geographyNow(),
+          ({ locate }) =>
+            () =>
+              withLead(locate(query), query, edition, served),
+        );
+      const isPoint = "latitude" in query;
+      return { ok: true, isKept: !isPoint, isFast: isPoint, open };
     },
   };
 }

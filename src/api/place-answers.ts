@@ -1,5 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
+import { andThen } from "../base/and-then.ts";
 import { NO_TEXT } from "../base/text.ts";
 import type { PageResult } from "../domain/place.ts";
 import type { PlacesFault } from "../domain/place-query.ts";
@@ -79,10 +80,9 @@ export function locationReader(edition: Edition): QueryReader {
     return {
       ok: true,
       isKept: asked.isKept,
-      async open(served) {
-        const locate = await asked.open(served);
-        return () => ({ ok: true, answer: served.of(edition).written(locate()) });
-      },
+      isFast: asked.isFast,
+      open: (served) =>
+        andThen(asked.open(served), (locate) => () => ({ ok: true, answer: served.of(edition).answer(locate()) })),
     };
   };
 }

@@ -1,4 +1,5 @@
 import type { RequestKind } from "../access/decision.ts";
+import { andThen } from "../base/and-then.ts";
 import { Lazy } from "../base/lazy.ts";
 import type { PrebuiltAnswer } from "../figures/answers.ts";
 import type { Refused } from "../http/problem.ts";
@@ -9,11 +10,15 @@ import type { Answered, Published, ReadOperation } from "./operation.ts";
 /** A query that was read, and how it is answered. */
 export interface ReadQuery {
   readonly ok: true;
-  /** Loads what the answer needs. The answer itself is made in the request's turn. */
-  readonly open: (served: Served) => Promise<() => Answered<PrebuiltAnswer>>;
+  /** Loads what the answer needs, if it is not there. */
+  readonly open: (served: Served) => Answering | Promise<Answering>;
+  /** Whether the answer takes no longer than a few look-ups, so that it waits for no turn, as they do not. */
+  readonly isFast?: boolean;
   /** Whether the same query is so frequent that its answer is kept. */
   readonly isKept: boolean;
 }
+
+type Answering = () => Answered<PrebuiltAnswer>;
 
 export type QueryReader = (search: string) => ReadQuery | Refused;
 
@@ -38,15 +43,17 @@ export function queryOperation(
       const request = `${published.id} ${search}`;
       const kept = keptAnswer(served, places, request);
       if (kept !== undefined) return { ok: true, answer: kept };
-      return (async () => {
-        const read = (await loading.get())(search);
+      return andThen(loading.now(), (reader): Answered<PrebuiltAnswer> | Promise<Answered<PrebuiltAnswer>> => {
+        const read = reader(search);
         if (!read.ok) return read;
-        const answered = await turn(await read.open(served));
-        if (!answered.ok) return answered;
-        if (!read.isKept) return { ok: true, answer: { ...answered.answer, isOnce: true } };
-        keepAnswer(served, places, request, answered.answer);
-        return answered;
-      })();
+        const made = andThen(read.open(served), (answer) => (read.isFast === true ? answer() : turn(answer)));
+        return andThen(made, (answered) => {
+          if (!answered.ok) return answered;
+          if (!read.isKept) return { ok: true, answer: { ...answered.answer, isOnce: true } };
+          keepAnswer(served, places, request, answered.answer);
+          return answered;
+        });
+      });
     },
   };
 }

@@ -24,8 +24,6 @@ export interface DatasetAnswers {
   /** `{"found":false,"data":null}` (contract 2.5), shared by all names that are not found. */
   readonly notFound: PrebuiltAnswer;
   answer(value: unknown): PrebuiltAnswer;
-  /** The answer of a JSON text. */
-  written(body: string): PrebuiltAnswer;
   file(body: string, others: PageOfFile): PrebuiltAnswer;
 }
 
@@ -37,14 +35,15 @@ export function answerMaker({
   readonly lastUpdated: string;
 }): DatasetAnswers {
   const etagOf = (body: string) => `"${hash("sha256", `${version}\n${body}`, "base64url").slice(0, 22)}"`;
-  const written = (body: string) => ({ body, etag: etagOf(body) });
-  const answer = (value: unknown) => written(JSON.stringify(value));
+  const answer = (value: unknown) => {
+    const body = JSON.stringify(value);
+    return { body, etag: etagOf(body) };
+  };
   return {
     version,
     lastModified: new Date(lastUpdated).toUTCString(),
     notFound: answer({ found: false, data: null }),
     answer,
-    written,
     file: (body, others) => ({ body, etag: etagOf(body), ...others }),
   };
 }

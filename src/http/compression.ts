@@ -10,8 +10,7 @@ const MIN_LENGTH = 1_024;
 const LEVELS = {
   best: { br: 5, zstd: 6 },
   long: { br: 4, zstd: 5 },
-  // Half the time of the best level, and 3% more bytes.
-  once: { br: 4, zstd: 3 },
+  once: { br: 4, zstd: 1 },
   fast: { br: 2, zstd: 3 },
 } as const;
 type Speed = keyof typeof LEVELS;

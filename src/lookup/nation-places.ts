@@ -42,9 +42,6 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
       this.#answer ??= answerOf(this.entry, null);
       return this.#answer;
     }
-    get recordText() {
-      return this.answer?.body.slice(BEFORE_RECORD.length, -AFTER_RECORD.length);
-    }
     answerBeside(also: NationKnown) {
       if (this.#beside?.[0] === also) return this.#beside[1];
       const hint = namesakeHint(also.entry);
@@ -151,6 +148,3 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
     search: openSearch,
   };
 }
-
-/** What an answer without a hint has around its record. */
-const [BEFORE_RECORD, AFTER_RECORD] = ['{"found":true,"data":', ',"hint":null}'];

@@ -27,8 +27,6 @@ export interface KnownPlace<Entry = object> {
   readonly answer: PrebuiltAnswer | undefined;
   /** The same, with a hint at another place of the name; only where names of two places are known. */
   answerBeside?(also: KnownPlace<Entry>): PrebuiltAnswer | undefined;
-  /** The record of that answer as JSON text; only where locations have whole records. */
-  readonly recordText?: string | undefined;
   /** What explains its score, also by what other editions say of it; undefined without a record. */
   readonly explanation: (beside: Beside) => object | undefined;
   /** Its years; undefined if it has none of its own. */

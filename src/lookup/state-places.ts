@@ -131,6 +131,8 @@ export function createStatePlaces(file: DatasetFile, edition: StateEdition, call
     batch: batchAnswers(records.cities, (name) => city(name)?.entry),
     /** The locations of places, decoded on first use. Lookups do not need them. */
     geography: (): Promise<Geography> => geography.get(),
+    /** Itself once it is loaded. */
+    geographyNow: (): Geography | Promise<Geography> => geography.now(),
     index: (): Promise<Geography> => geography.get(),
     get usesGeography() {
       return geography.isUsed;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { RequestValues } from "../../src/api/description.ts";
-import { AT_ONCE, inputOf } from "../../src/api/operation.ts";
+import { AT_ONCE, inputOf, type TakeTurn } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import { type Served, servedFrom } from "../../src/lookup/served.ts";
 import type { StatePlaces } from "../../src/lookup/state-places.ts";
@@ -13,17 +13,13 @@ function counted() {
     made.answers += 1;
     return releasedPlaces.answer(value);
   };
-  const written: StatePlaces["written"] = (body) => {
-    made.answers += 1;
-    return releasedPlaces.written(body);
-  };
-  return { made, served: servedFrom([{ ...releasedPlaces, answer, written }, releasedNation]) };
+  return { made, served: servedFrom([{ ...releasedPlaces, answer }, releasedNation]) };
 }
 
-function ask(served: Served, id: string, values: RequestValues) {
+function ask(served: Served, id: string, values: RequestValues, turn: TakeTurn = AT_ONCE) {
   const operation = OPERATIONS.find((one) => one.id === id);
   if (operation === undefined) throw new RangeError(id);
-  return operation.answer(served, inputOf(operation, values), AT_ONCE);
+  return operation.answer(served, inputOf(operation, values), turn);
 }
 
 test.each([
@@ -39,6 +35,23 @@ test.each([
   const other = counted();
   await ask(other.served, id, { parameters });
   expect(other.made.answers).toBe(1);
+});
+
+test.each([
+  ["locate", { lat: "33.6846", lon: "-117.8265" }],
+  ["locateInNation", { lat: "30.2711", lon: "-97.7437" }],
+])("%s answers a point at once and without a turn, and a name in its turn", async (id, point) => {
+  let turns = 0;
+  const turn: TakeTurn = async (work) => {
+    turns += 1;
+    return work();
+  };
+  const { served } = counted();
+  await ask(served, id, { parameters: point }, turn);
+  expect(ask(served, id, { parameters: point }, turn)).not.toBeInstanceOf(Promise);
+  expect(turns).toBe(0);
+  await ask(served, id, { parameters: { name: "Springfield" } }, turn);
+  expect(turns).toBe(1);
 });
 
 test("answers for points, refusals, and answers to long requests are not cached", async () => {

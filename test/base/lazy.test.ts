@@ -26,3 +26,17 @@ test("a failed load is retried on the next use, and leaves nothing to close", as
   expect(await lazy.loaded).toBeUndefined();
   expect(await lazy.get()).toBe("part");
 });
+
+test("a part is there at once when it is loaded, and promised before", async () => {
+  let loads = 0;
+  const lazy = new Lazy(async () => {
+    loads += 1;
+    if (loads === 1) throw new Error("no file may be opened");
+    return "part";
+  });
+  await expect(lazy.now()).rejects.toThrow("no file may be opened");
+  const promised = lazy.now();
+  expect(promised).toBeInstanceOf(Promise);
+  expect(await promised).toBe("part");
+  expect(lazy.now()).toBe("part");
+});

@@ -8,7 +8,7 @@ import { COUNTRY } from "../../src/main/country.ts";
 import { placeCalled } from "../../src/site/view/nation-views.ts";
 import { releasedNation } from "../support/server.ts";
 
-const { nation, find, missed, search, gazetteer, countyAreas, locate, locateText } = releasedNation;
+const { nation, find, missed, search, gazetteer, countyAreas, locate } = releasedNation;
 /** Agencies of several municipalities have no GEOID. */
 const places = [...nation.places, ...nation.absent].filter(({ geoid }) => geoid !== null);
 
@@ -47,9 +47,7 @@ describe("a place of the edition", () => {
 
   test("is found at its own point, or among those whose boundary is not held", () => {
     const others = places.flatMap(({ state, name, geoid }) => {
-      const answer = nationLocateAnswer.parse(
-        JSON.parse(locateText(gazetteer.pointOf(gazetteer.ofGeoid(geoid ?? "") ?? -1))),
-      );
+      const answer = locate(gazetteer.pointOf(gazetteer.ofGeoid(geoid ?? "") ?? -1));
       const listed = answer.found ? (answer.data.place === null ? answer.data.candidates : [answer.data.place]) : [];
       return listed.some((one) => one.geoid === geoid) ? [] : [`${state} ${name}`];
     });
@@ -306,7 +304,7 @@ test("a county whose residents live in one city of the tables leads to an answer
   }
 });
 
-describe("the text of a location", () => {
+describe("a location", () => {
   test("has the record of the look-up, where a municipality holds the point", () => {
     for (const { state, name, geoid } of nation.places.slice(0, 400)) {
       const [row, meaning] = [gazetteer.ofGeoid(geoid ?? ""), find({ state, name: ownText(name) })];
@@ -317,7 +315,7 @@ describe("the text of a location", () => {
     }
   });
 
-  test("is the location as JSON, for every kind of query and whatever holds the point", () => {
+  test("has the schema of answers, for every kind of query and whatever holds the point", () => {
     const rows = Array.from({ length: 500 }, (_, index) => index * 97);
     const queries: readonly NationLocateQuery[] = [
       ...rows.map(gazetteer.pointOf),
@@ -325,10 +323,9 @@ describe("the text of a location", () => {
     ];
     const bases = new Set<string>();
     for (const query of queries) {
-      const text = locateText(query);
-      expect(text).toBe(JSON.stringify(JSON.parse(text)));
-      expect(nationLocateAnswer.parse(JSON.parse(text))).toEqual(locate(query));
-      bases.add(locate(query).data?.basis ?? "none");
+      const answer = locate(query);
+      expect(nationLocateAnswer.parse(answer)).toEqual(answer);
+      bases.add(answer.data?.basis ?? "none");
     }
     expect([...bases].toSorted()).toEqual(["boundary", "boundary_not_held", "geoid", "none", "residents"]);
   });

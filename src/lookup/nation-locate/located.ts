@@ -47,8 +47,9 @@ export function createLocated({ gazetteer, names, whereOf, coveredBy, coveredAt,
     return row === undefined ? { county, state, geoid: null } : countyOf(row);
   }
 
-  function recordOf({ entry }: NationKnown): NationLocation["record"] {
-    return "record" in entry ? { ...entry.record, ...whereOf(entry) } : null;
+  /** The record of its look-up's answer, which is kept: it is read faster than it is made. */
+  function recordOf({ answer }: NationKnown): NationLocation["record"] {
+    return answer === undefined ? null : JSON.parse(answer.body).data;
   }
 
   /** The record of a place, or why it has none. */
@@ -141,14 +142,12 @@ export function createLocated({ gazetteer, names, whereOf, coveredBy, coveredAt,
       const own = placeOf(row);
       return { ...ofPlace(own), candidates: [candidateOf(own.place, 1)] };
     },
-    /** A row as the only candidate, without its county and what covers it. Its record is a JSON text. */
-    matchedAt(row: number) {
+    /** A row as the only candidate, without its county and what covers it. */
+    matchedAt(row: number): Omit<LocationParts, "basis"> {
       const { place, known } = placeOf(row);
       const { reason, hint } = withoutGrade(known.entry, null, ways);
-      const candidates = [candidateOf(place, 1)];
-      return { ...matchedBy(place), recordText: known.recordText, reason, hint, candidates };
+      return { ...matchedBy(place), record: recordOf(known), reason, hint, candidates: [candidateOf(place, 1)] };
     },
-    ownEditionHint,
     found(parts: LocationParts): NationLocateAnswer {
       const { matched, basis, place = null, part_of = null, county = null, record = null, reason = null } = parts;
       const { covered_by = null, boundary = null, candidates = [] } = parts;

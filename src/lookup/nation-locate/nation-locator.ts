@@ -16,8 +16,8 @@ export function createNationLocator(parts: LocatorParts) {
   const zips = createZipLocator(parts.gazetteer, located, points);
   const named = createNameLocator(parts, located);
   const locateAddress = createAddressLocator(parts, located, zips, named);
-  const locate = locateBy({
-    point: (point): NationLocateAnswer => JSON.parse(points.locatePoint(point)),
+  const locate = locateBy<NationLocateAnswer>({
+    point: points.locatePoint,
     zip: zips.locateZip,
     name: (name) => (isQualified(name) ? named.locateGeoid(name) : named.locateAnywhere(name)),
   });
@@ -31,8 +31,5 @@ export function createNationLocator(parts: LocatorParts) {
   return {
     locate: answerTo,
     forget: points.forget,
-    /** The answer as JSON text. That of a point is made of texts. */
-    locateText: (query: NationLocateQuery): string =>
-      "latitude" in query ? points.locatePoint(query) : JSON.stringify(answerTo(query)),
   };
 }
