@@ -81,6 +81,9 @@ class Unit:
     def agrees(self, residents):
         return bool(self.residents and residents) and abs(residents / self.residents - 1) <= 0.15
 
+    def is_of_size(self, residents):
+        return not self.residents or not residents or 1 / 3 <= residents / self.residents <= 3
+
     def only_county(self):
         return self.counties[0][0] if self.counties and float(self.counties[0][1]) >= 0.9995 else None
 
@@ -159,7 +162,9 @@ def join(state, name, county, rows):
     if review:
         yield from ((year, "reviewed", BY_GEOID.get(review["geoid"]), review) for year in rows)
         return
-    found = candidates(state, name, county)
+    said = without_kind(name)
+    found = [unit for unit in candidates(state, name, county)
+             if said or unit.level != "subdivision" or any(unit.is_of_size(residents) for residents in rows.values())]
     if len(found) == 1:
         yield from ((year, "county" if county else "name", found[0], None) for year in rows)
     elif not found:

@@ -66,8 +66,21 @@ test("a row of Table 8 is joined to the municipality of its name, kind, and coun
     ["AR", "Hot Springs Village", "0533482", "a census-designated place with as many residents"],
     ["OH", "Liberty Township", "3915543344", "the only one of 25 with a department in the FBI's list of agencies"],
     ["AZ", "Snowflake-Taylor", null, "an agency of two towns"],
+    ["MI", "Tawas", null, "an agency of two cities"],
+    ["IL", "Cahokia", null, "a village that is part of a city since"],
+    ["ME", "Rangeley", "2300761840", "the town, not the plantation, which has 73 residents"],
+    ["CA", "Big Bear", "0606434", "Big Bear Lake, as its other rows"],
   ] as const)
     expect([agency, why, geoidsOf(state, agency)]).toEqual([agency, why, [geoid]]);
+});
+
+test("a name without a kind is no township with three times its residents, or a third of them", () => {
+  const unreviewed = openIdentities(tablesOf("IL"), { ...review, identities: [] });
+  for (const agency of ["Cahokia", "Centreville"]) {
+    expect(unreviewed.of({ state: "IL", agency }, 2015)).toMatchObject({ rule: "open", unit: null });
+  }
+  const { rule, unit } = openIdentities(tablesOf("OH"), review).of({ state: "OH", agency: "Weathersfield" }, 2015);
+  expect([rule, unit?.officialName]).toEqual(["name", "Weathersfield township"]);
 });
 
 test("an agency of several municipalities has its code, and a place that it polices says so", () => {

@@ -16,7 +16,7 @@ const places = [...nation.places, ...nation.absent].filter(({ geoid }) => geoid 
 const COMMUNITIES = ["AK Haines", "CT Willimantic", "NY Port Washington", "OH Uniontown"];
 /** Nor of these townships, whose points are in a city; a village is the whole of Tuxedo. */
 const AROUND_ANOTHER = [
-  ...["IL Centreville", "NY Tuxedo Town", "OH Hubbard Township", "OH Miami Township", "OH Mifflin Township"],
+  ...["NY Tuxedo Town", "OH Hubbard Township", "OH Miami Township", "OH Mifflin Township"],
   ...["OH Perry Township", "OH Weathersfield"],
 ];
 

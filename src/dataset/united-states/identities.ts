@@ -1,7 +1,13 @@
 import type { StateCode } from "../../editions/us-states.ts";
 import type { AgencyRow, IdentityReview, NationReview, NationTables } from "../united-states/tables.ts";
 import { fullName, joined, type PlaceName, reviewedPlace, withoutKind } from "./agency-name.ts";
-import { agree, type IndexedMunicipality, type MunicipalityIndex, openMunicipalities } from "./municipality-index.ts";
+import {
+  agree,
+  type IndexedMunicipality,
+  isOfSize,
+  type MunicipalityIndex,
+  openMunicipalities,
+} from "./municipality-index.ts";
 
 /**
  * How a row was joined. `reviewed`: a person named the municipality, or the agency of several. `name`: the only one of
@@ -64,7 +70,9 @@ export function openIdentities(tables: NationTables, review: NationReview): Iden
     const person = reviewed.get(`${state}|${fullName(name)}`) ?? null;
     const own = person?.geoid ? municipalities.of(person.geoid) : undefined;
     if (person !== null) return rows.map(([year]) => [year, identity(state, name, "reviewed", own ?? null, person)]);
-    const candidates = municipalities.candidates(state, name);
+    const candidates = municipalities
+      .candidates(state, name)
+      .filter((unit) => !isUnsaidTownship(unit, name) || rows.some(([, row]) => isOfSize(unit, row.residents)));
     const [only, ...others] = candidates;
     if (only !== undefined && others.length === 0) {
       const rule = name.county === null ? "name" : "county";
@@ -123,6 +131,11 @@ function identity(
   const said = withoutKind(name.name);
   const own = [said?.name ?? name.name, said?.kind ?? "", name.county ?? ""].map(joined).join("|");
   return { key: `${state}|${unit?.geoid ?? own}`, rule, unit, name, review };
+}
+
+/** Whether it is a township or town whose kind the name does not say: a city that is gone may have had the name. */
+function isUnsaidTownship({ level }: IndexedMunicipality, { name }: PlaceName): boolean {
+  return level === "subdivision" && withoutKind(name) === null;
 }
 
 /** Whether the only county of the departments of a name has the municipality. */

@@ -111,6 +111,15 @@ export function agree({ residents }: Pick<Municipality, "residents">, counted: n
   return residents !== null && counted !== null && Math.abs(counted / residents - 1) <= RESIDENTS_AGREE;
 }
 
+/** A department may serve a part of a township, or more than it, but not three times as many. */
+const MOST_TIMES = 3;
+
+/** Whether a row may count the residents of a municipality, or of a part of it; also where either is not known. */
+export function isOfSize({ residents }: Pick<Municipality, "residents">, counted: number | null): boolean {
+  if (residents === null || counted === null) return true;
+  return counted <= residents * MOST_TIMES && residents <= counted * MOST_TIMES;
+}
+
 /** A share of the residents that is all of them, as far as three decimals tell. */
 const ALL = 0.9995;
 
