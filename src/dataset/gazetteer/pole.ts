@@ -1,5 +1,5 @@
 import type { Position } from "geojson";
-import { difference, intersection } from "polyclip-ts";
+import polygonClipping from "polygon-clipping";
 import polylabel from "polylabel";
 import type { GeoPoint } from "../../gazetteer/distance.ts";
 import { POINT_PARTS } from "../../gazetteer/place-table.ts";
@@ -30,11 +30,11 @@ export function poleOf(polygons: Polygons): (GeoPoint & { readonly meters: numbe
 }
 
 export function commonPart(polygons: Polygons, others: Polygons): Polygons {
-  return polygons.length === 0 || others.length === 0 ? [] : intersection(polygons, others);
+  return polygons.length === 0 || others.length === 0 ? [] : polygonClipping.intersection(polygons, others);
 }
 
 export function without(polygons: Polygons, others: readonly Polygons[]): Polygons {
-  return polygons.length === 0 ? [] : difference(polygons, ...others);
+  return polygons.length === 0 ? [] : polygonClipping.difference(polygons, ...others);
 }
 
 /** A square whose sides are so far from a point. */
