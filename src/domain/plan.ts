@@ -66,7 +66,7 @@ export type LimitOverrides = Readonly<Partial<PlanLimits>>;
 
 export type PlanOverrides = Readonly<Partial<Record<PlanName, LimitOverrides>>>;
 
-/** The price of each plan, in the operator's words. A plan without an entry shows "Ask". */
+/** The price of each plan, in the operator's words. A plan without an entry shows "On request". */
 export type PlanPrices = Readonly<Partial<Record<PlanName, string>>>;
 
 export type PlanTable = Readonly<Record<PlanName, PlanLimits>>;

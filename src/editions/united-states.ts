@@ -34,7 +34,7 @@ export const UNITED_STATES = {
   ],
   printed: "Source: FBI, Table 8 (copies), United States edition. Reported offenses only, counted per resident.",
   trendSource: "FBI, Crime in the United States, Table 8, from 2012 on (copies)",
-  review: "Tested by program; no person reviewed each place.",
+  review: "Checked by software; no person reviewed each place.",
   examples: [
     ["tx/austin", "co/denver"],
     ["ny/new-york", "pa/philadelphia"],

@@ -82,7 +82,7 @@ export const SETTINGS = {
   PLAN_PRICES: setting(
     planPrices,
     {},
-    'Prices of the plans, each a text of 1 to 60 characters; a plan without a price says "Ask"',
+    'Prices of the plans, each a text of 1 to 60 characters; a plan without a price says "On request"',
   ),
   USAGE_KEPT_DAYS: setting(
     keptDays(FEWEST_USAGE_DAYS),

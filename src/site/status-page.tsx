@@ -67,8 +67,8 @@ export function statusPage({ status, nowMs, contactEmail, incidentsUrl }: Status
         ))}
       </dl>
       <p>
-        If several servers answer at this address, this is the state of one of them, as of {timeText(nowMs)}. Programs
-        ask <a href="/readyz">/readyz</a>.
+        If several servers share this address, this is the state of one of them, as of {timeText(nowMs)}. For
+        monitoring, use <a href="/readyz">/readyz</a>.
       </p>
       <h2>Incidents</h2>
       <Incidents contactEmail={contactEmail} incidentsUrl={incidentsUrl} />
@@ -81,8 +81,8 @@ function Incidents({ contactEmail, incidentsUrl }: Pick<StatusView, "contactEmai
     incidentsUrl !== undefined
       ? ["The operator reports incidents at", incidentsUrl, incidentsUrl]
       : contactEmail !== undefined
-        ? ["There is no public list of incidents. Write to", `mailto:${contactEmail}`, contactEmail]
-        : ["The operator of this server has published no list of incidents and no address. This page is all there is"];
+        ? ["There is no public incident history. For questions, write to", `mailto:${contactEmail}`, contactEmail]
+        : ["The operator of this server has not published an incident history or a contact address"];
   return (
     <p>
       {words}

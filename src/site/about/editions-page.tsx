@@ -27,7 +27,7 @@ export function editionsPage(served: Served): string {
       <h1>How the editions differ</h1>
       <p class="lead">
         <b>One method, two yardsticks.</b> The national edition compares a place with the country, a state’s with the
-        state. A letter of one is not a letter of the other.
+        state. A grade in one edition cannot be compared with a grade in the other.
       </p>
       <EditionsTable served={served} />
       {served.states.map((places) => (
@@ -37,11 +37,11 @@ export function editionsPage(served: Served): string {
       <ul class="rows">
         {STATE_EDITIONS.map(({ name, possessive }) => (
           <>
-            <li>A place outside {name}: the national edition.</li>
+            <li>For a place outside {name}: the national edition.</li>
             <li>
-              A place in {name} beside others in {name}: {possessive} edition. It is a year newer, and people review it.
+              To compare places within {name}: {possessive} edition. It is a year newer, and people review it.
             </li>
-            <li>A place in {name} beside one elsewhere: the national edition, which has both.</li>
+            <li>To compare a place in {name} with one elsewhere: the national edition, which has both.</li>
           </>
         ))}
       </ul>
@@ -96,7 +96,7 @@ function InBoth({ served, places }: { readonly served: Served; readonly places: 
     <>
       <h2>The same place in both</h2>
       <p class="units">
-        {places.edition.rate} and the nation’s are not the same, and the years differ, so the scores do, too.
+        {places.edition.rate} and the national rate differ, and so do the years, so the scores differ, too.
       </p>
       <Table<readonly PlaceView[]>
         label={`Places of ${places.edition.name} in both editions`}

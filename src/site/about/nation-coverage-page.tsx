@@ -33,19 +33,19 @@ export function nationCoveragePage({ places, dataset }: NationData): string {
         Bureau lists is here: with a grade, or with the reason why it has none.
       </p>
       <p>
-        A place is where the Census Bureau’s Gazetteer has its point. A department that reports for several places has
-        none, so its page lists places of similar size instead of the nearest towns.
+        Maps show each place at its point in the Census Bureau’s Gazetteer. A department that reports for several places
+        has no point, so its page lists places of similar size instead of the nearest towns.
       </p>
       <Reasons places={places} />
       <ChartFigure chart={stateMapChart(places)} dataset={dataset} />
-      <h2>States, the largest first</h2>
+      <h2>States, largest first</h2>
       <StateTable places={places} />
       <p class="small muted">
-        The median is that of a state’s graded places, not a score of the state. Source: {trendSourceOf(places.edition)}
-        .
+        The median is that of a state’s graded places; a state itself has no score. Source:{" "}
+        {trendSourceOf(places.edition)}.
       </p>
       <h2>Every place without a grade</h2>
-      <p class="units">On the page of each state, with the reasons.</p>
+      <p class="units">Each state’s page lists them with the reasons.</p>
       <ul class="states-list">
         {absent.map(({ state, name, absent: count }) => (
           <li>
@@ -54,7 +54,7 @@ export function nationCoveragePage({ places, dataset }: NationData): string {
         ))}
       </ul>
       <h2 id="areas">Areas that county departments police</h2>
-      <p class="units">Outside the cities and towns with police of their own; on the page of each state.</p>
+      <p class="units">Land outside the cities and towns with their own police. Each state’s page lists its areas.</p>
       <ul class="states-list">
         {places.states.states
           .map(({ state, name }) => ({ state, name, count: places.areas.ofState(state).length }))

@@ -65,7 +65,7 @@ export function CoveringAreaText({ area, isCounty = false, why }: CoveringAreaPr
   if (crime_rate_per_1k === null)
     return (
       <p>
-        The {department} polices {what}, and has no figures either{why === undefined ? "" : `: ${why}`}.
+        The {department} polices {what}. It has no figures either{why === undefined ? "" : `: ${why}`}.
       </p>
     );
   const graded = grade === null ? "It has no grade" : `Its grade is ${letterText(grade)}, score ${safety_score}`;

@@ -33,7 +33,7 @@ const listOf = oncePer((places: NationPlaces) => {
   const list = browseList(edition, listed, {
     path: URLS.nationBrowse,
     file: `${URLS.nationBrowse}.csv`,
-    title: "All places of the nation",
+    title: "All U.S. places",
     noun: ["place", "places"],
     first: "population",
     least: edition.words.kind === "nation" ? edition.words.fewestResidents : 0,

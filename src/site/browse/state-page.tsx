@@ -110,13 +110,13 @@ export function statePage({ places, dataset, state, browse }: StateView): string
           <>
             {share < FEW_COVERED ? `Few places in ${name} report separately, or completely. ` : ""}
             <b>
-              {percent(share)} of the residents live in {counted(own.length, "graded place")} of {dataYear}.
+              {percent(share)} of residents live in {counted(own.length, "place")} with a grade for {dataYear}.
             </b>
           </>
         )}{" "}
         {absent.length === 0 || (own.length === 0 && absent.length === 1)
           ? ""
-          : `${counted(absent.length, "place")} of ${number(places.edition.fewestResidents)} residents or more ${absent.length === 1 ? "has" : "have"} none. `}
+          : `${counted(absent.length, "place")} ${absent.length === 1 ? "has" : "have"} no grade. `}
         {own.length === 0 ? absent.slice(0, FEW_PLACES - 1).map((place) => `${onlyReason(place)} `) : ""}A state has no
         score.
       </p>

@@ -125,7 +125,7 @@ function offensePanel(places: readonly PlaceView[], offense: (typeof OFFENSE_PAN
         return { name: own, value: rate, shown: `${number(Math.round(rate))} (${number(count)})` };
       }),
     }),
-    group: `Per 100,000 residents, with counts in brackets; under ${FEWEST_FOR_RATE} are too few to compare`,
+    group: `Per 100,000 residents, with counts in parentheses; under ${FEWEST_FOR_RATE} are too few to compare`,
   };
 }
 

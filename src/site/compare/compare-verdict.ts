@@ -120,6 +120,7 @@ export function againstTitle(group: string, others: readonly Against[], name: st
   const [higher, lower, alike, unknown] = [count("higher"), count("lower"), count("alike"), count("unknown")];
   if (higher === others.length) return `${all} score higher than ${name}`;
   if (lower === others.length) return `${all} score lower than ${name}`;
+  if (unknown === others.length) return group.charAt(0).toUpperCase() + group.slice(1);
   if (alike === others.length) return `None of ${group} can be told apart from ${name}`;
   const isHigher = higher > 0 ? [`${word(higher)} ${higher === 1 ? "scores" : "score"} higher`] : [];
   const verb = higher > 0 ? "" : lower === 1 ? " scores" : " score";

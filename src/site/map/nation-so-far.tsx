@@ -46,10 +46,10 @@ export function NationSoFar({ places: { nation } }: { readonly places: NationPla
         <a href={browseUrl(URLS.nationBrowse, { provisional: "compared" })}>Places with {year} figures</a>
       </p>
       <p class="small muted">
-        The FBI’s figures: {violentRatePer100k} violent offenses per 100,000 residents in {year}. They are of all
-        agencies, with estimates for those that did not report, against a {dataYear} that the FBI has revised. Ours are
-        of city departments whose twelve months pass our tests, against the {dataYear} of their grades. Months:
-        collected {dayText(Date.parse(asOf))}. Totals: {source}. Grades stay those of {dataYear}.
+        The FBI’s totals ({violentRatePer100k} violent offenses per 100,000 residents in {year}) cover all agencies,
+        with estimates for those that did not report, and compare with its revised {dataYear}. Ours cover city
+        departments whose twelve months pass our checks, and compare with the {dataYear} behind their grades. Grades are
+        still those of {dataYear}. Sources: months collected {dayText(Date.parse(asOf))}; {source}.
       </p>
     </section>
   );
@@ -75,6 +75,6 @@ function soFarText(months: ComparedMonths): string {
   const isFall = changes.every(({ own, published }) => own < 0 && published < 0);
   const isAlike = changes.every(({ own, published }) => Math.abs(own - published) < ABOUT);
   if (isFall && isAlike) return `Reported crime fell by about as much in ${where} as in the whole country.`;
-  if (isFall) return `Reported crime fell in ${where} as in the whole country, but not by as much in both.`;
+  if (isFall) return `Reported crime fell in ${where} and in the whole country, but by different amounts.`;
   return `Reported crime changed in ${where} and in the whole country as follows.`;
 }

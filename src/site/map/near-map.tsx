@@ -168,11 +168,11 @@ const SHORE_POINTS = 8;
 /** What the areas on the map are, and which places have none. */
 export function boundariesText(marks: readonly Pick<NearMark, "name" | "lines">[]): string {
   const without = marks.filter(({ lines }) => lines === undefined).map(({ name }) => name);
-  const areas = "Areas are boundaries of 2019";
+  const areas = "Boundaries are those of 2019";
   if (without.length === 0) return `${areas}.`;
-  if (without.length === marks.length) return "No boundaries are held of these places.";
+  if (without.length === marks.length) return "We have no boundaries of these places.";
   const named = without.length > MOST_NAMED ? `${without.length} places` : without.join(", ");
-  return `${areas}; none is held of ${named}.`;
+  return `${areas}; we have none of ${named}.`;
 }
 
 /** So many places without a boundary are named. */

@@ -47,7 +47,7 @@ export function stateMapChart({ edition, states: { states, data_year: year } }: 
     page: URLS.nationCoverage,
     title,
     units: `Share of residents in graded places, percent, ${year}. Not a score.`,
-    notes: "The map shows states alone.",
+    notes: "The map shows whole states, not places.",
     source: `${trendSourceOf(edition)}. Boundaries: U.S. Census Bureau`,
     panels: [
       {

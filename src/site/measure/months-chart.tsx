@@ -45,7 +45,7 @@ export function monthsChart(subject: MonthsSubject, dataset: Nation): Chart | un
     title: isComparedMonths(nation)
       ? `${title}, ${nation.year} so far, provisional: ${changesText(view)}`
       : `${title}, offenses by month to ${lastMonth(nation)}, provisional`,
-    units: `Offenses that the department reported to the FBI by month, to ${lastMonth(nation)}. They may still change.${isComparedMonths(nation) ? " Changes are per resident; the usual ones are against the nation." : ""}`,
+    units: `Offenses that the department reported to the FBI by month, through ${lastMonth(nation)}. They may still change.${view.provisional === null ? "" : " Percentages are changes per resident."}`,
     legend: <MonthsWords {...view} />,
     source,
     panels: groupsOf(view).map((group) => monthsPanel(name, group, view)),

@@ -35,11 +35,12 @@ function verbOf(percent: number): string {
 /** What the counts were, whether the change is more than chance, and what it means for the grade. */
 export function MonthsWords(view: MonthsView) {
   const { provisional, nation, dataYear, kept } = view;
-  const stays = kept === "figures" ? `The figures stay those of ${dataYear}.` : `The grade stays that of ${dataYear}.`;
+  const stays =
+    kept === "figures" ? `The figures are still those of ${dataYear}.` : `The grade is still that of ${dataYear}.`;
   if (!isComparedMonths(nation)) {
     return (
       <p>
-        Months after {dataYear} are compared with it once the year is whole. {kept === null ? "" : stays}
+        Months after {dataYear} are compared with it once the year is complete. {kept === null ? "" : stays}
       </p>
     );
   }
@@ -58,11 +59,11 @@ export function MonthsWords(view: MonthsView) {
     <p>
       {sums}
       {kept === null ? (
-        `No test says that they are complete, and without a grade for ${dataYear} there is no year to compare them with.`
+        `We have not checked that they are complete, and without a grade for ${dataYear} there is nothing to compare them with.`
       ) : (
         <>
-          The months failed one of our <a href={URLS.methodology}>tests</a> of missing reports, or are of an area with
-          other residents, so they are not compared with {dataYear}. {stays}
+          The months failed one of our <a href={URLS.methodology}>checks</a> for missing reports, or cover an area with
+          different residents, so they are not compared with {dataYear}. {stays}
         </>
       )}
     </p>

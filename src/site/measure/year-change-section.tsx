@@ -85,7 +85,8 @@ export function YearChangeSection({ place, change }: YearChangeSectionProps) {
     <section id="since-last-year">
       <h2>{titleOf(change)}</h2>
       <p class="muted">
-        Reported offenses in {name}, {from} and {to}. The change is per resident, where both counts are ten or more.
+        Reported offenses in {name}, {from} and {to}. Changes are per resident and given where both counts are ten or
+        more.
         {missing.map(({ year, offense, expected }) => (
           <>
             {" "}
@@ -104,9 +105,9 @@ export function YearChangeSection({ place, change }: YearChangeSectionProps) {
           </h3>
           <Drawing {...movePanel(change, yardstick)} />
           <p class="small muted">
-            Rates of {yardstick.name} per 1,000 residents: {violent}, {property}. “Unusual”: against {yardstick.name}, a
-            rate moved further than chance and the usual change of a place of this size explain in 19 of 20 pairs of
-            years. It does not say why. We test only the two totals.
+            Rates of {yardstick.name} per 1,000 residents: {violent}, {property}. A change is unusual if, compared with
+            {yardstick.name}, it is more than chance and the usual yearly change of a place of this size explain 19
+            times in 20. This does not say why. We test only the two totals.
           </p>
         </div>
       </div>

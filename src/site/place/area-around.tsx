@@ -35,7 +35,7 @@ export function AreasAround({ own, near, places: { gazetteer } }: AroundProps) {
   return (
     <div class="neighbors" id="near">
       <section>
-        <h2>The nearest other areas</h2>
+        <h2>The nearest areas</h2>
         <Table
           label="The areas of the nearest counties"
           class="figures places"
@@ -121,9 +121,8 @@ export function MapOfCounty({ county, geoid, covered: { own, covered }, places }
     <section>
       <h2>{communitiesTitle(covered.length, own.length)}</h2>
       <p class="units">
-        {covered.length === 0 ? "" : "Dots: communities in these figures. "}
-        {own.length === 0 ? "" : "Hatched: places that report for themselves. "}No color, as a map of places is no
-        grade.
+        {covered.length === 0 ? "" : "Dots are communities in these figures. "}
+        {own.length === 0 ? "" : "Hatched places report separately. "}The map has no colors, because it shows no grades.
       </p>
       <DrawingOfTwo panels={[mapOf(WIDE_MAP), mapOf(NARROW_MAP)]} />
       <p class="small muted">
@@ -147,8 +146,8 @@ export function CoverageOfCounty({ county, covered: { own, covered, others }, pl
     <section id="covers">
       <h2>Places this area covers</h2>
       <p class="units">
-        The parts of {county} that no city or town polices.
-        {covered.length === 0 ? "" : " The pages of these communities lead here. Residents: Census Bureau."}
+        The parts of {county} without city or town police.
+        {covered.length === 0 ? "" : " Residents: U.S. Census Bureau."}
       </p>
       {covered.length === 0 ? null : (
         <ul class="states-list">
@@ -163,7 +162,7 @@ export function CoverageOfCounty({ county, covered: { own, covered, others }, pl
       {own.length === 0 ? null : (
         <section id="apart">
           <h2>{own.length === 1 ? "One place" : "Places"} in the county with police of their own</h2>
-          <p class="units">They report for themselves and are not in these figures.</p>
+          <p class="units">They report separately and are not in these figures.</p>
           <ul class="rows answers">
             {own.map((entry) => {
               const { name, detail, href, graded, why } = nationAnswer(entry, places);

@@ -26,7 +26,7 @@ export function bigChanges(place: PlaceView): readonly string[] {
   });
   const size = ({ change }: Move) => Math.abs(Math.log1p(change));
   const largest = moves.toSorted((a, b) => size(b) - size(a)).slice(0, MOST_NAMED);
-  if (largest.length === 0) return ["No rate moved further than chance and its usual yearly change explain."];
+  if (largest.length === 0) return ["No rate moved more than chance and usual yearly changes explain."];
   return largest.toSorted((a, b) => a.year.to - b.year.to).map((move) => sentenceOf(move, words));
 }
 
@@ -41,7 +41,7 @@ function sentenceOf({ group, change, year: { from, to, groups } }: Move, yardsti
   const note =
     breaks.length === 0
       ? ""
-      : ` A break is between these years: ${breaks.map(({ name }) => name.toLowerCase()).join(", ")}.`;
+      : ` The figures changed between these years, too: ${breaks.map(({ name }) => name.toLowerCase()).join(", ")}.`;
   const counts = `${before.toLocaleString("en-US")} to ${after.toLocaleString("en-US")}`;
   const ofState = changeText(benchmark.after / benchmark.before - 1);
   return `${from} to ${to}: ${group} offenses ${changeText(change)} per resident (${counts}), in ${yardstick.name} ${ofState}.${note}`;

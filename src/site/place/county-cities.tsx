@@ -29,7 +29,7 @@ export function CountyCities({ places, county, neighbors, geography, dataset }: 
       <section>
         <h2 id="cities">Cities of {county}</h2>
         <p class="units">
-          Score, and next year’s probable one (8 times in 10). The tick is {snapshot.edition.name}, 50.
+          Score, with next year’s probable range (8 times in 10). The tick marks {snapshot.edition.average}, 50.
         </p>
         {sorted.length === 0 ? null : (
           <PlacesTable

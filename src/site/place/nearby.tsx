@@ -166,12 +166,14 @@ export function Nearby({ dataset, children, ...parts }: NearbyProps) {
       </section>
       <section>
         <h2>The nearest towns with a grade</h2>
-        <p class="units">Score, and next year’s probable one (8 times in 10). The tick is {edition.name}, 50.</p>
+        <p class="units">
+          Score, with next year’s probable range (8 times in 10). The tick marks {edition.average}, 50.
+        </p>
         <PlacesTable caption={`Graded towns nearest to ${center.name}`} columns={NEAR_COLUMNS} rows={near} />
         <p class="small muted">
           {wider.length === 0
-            ? `They say nothing about ${center.name}: each town’s police report for themselves.`
-            : `Each town’s police report for themselves, but those of ${WORDS.format(wider.map(({ name }) => name))} also serve land around it; its page says which.`}
+            ? `They say nothing about ${center.name}: each town’s police report separately.`
+            : `Each town’s police report separately, but those of ${WORDS.format(wider.map(({ name }) => name))} also serve land around it; its page says which.`}
         </p>
         {children}
       </section>

@@ -114,7 +114,7 @@ function CityNearby({ places, near, alike, county, dataset }: Omit<PlaceData, "n
     <>
       <Nearby {...near} dataset={dataset}>
         <p>
-          <a href={`${countyUrl(places.records.edition, county)}#cities`}>All cities of {county}</a>
+          <a href={`${countyUrl(places.records.edition, county)}#cities`}>All cities in {county}</a>
         </p>
       </Nearby>
       <h2 id="size">Cities of similar size</h2>

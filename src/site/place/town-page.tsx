@@ -83,8 +83,8 @@ function entryPage(view: NationPlaceData<NationEntry>): string {
       <>
         {ownPage === null ? null : (
           <p>
-            This score is against the nation. <a href={ownPage}>The page of {name} in its own state's edition</a>{" "}
-            compares it with the state, in an edition that people review.
+            This score is against the nation. <a href={ownPage}>Its page in its own state's edition</a> compares it with
+            the state, in an edition that people review.
           </p>
         )}
         <Namesakes places={places} name={name} geoid={place.geoid} />
@@ -100,13 +100,13 @@ function entryPage(view: NationPlaceData<NationEntry>): string {
         <h2>What was checked</h2>
         <Checks place={place} nation={places.nation} />
         {cautions.length === 0 ? (
-          <p id="cautions">Our checks found no problem. They find most large losses of reports and few small ones.</p>
+          <p id="cautions">Our checks found no problem. They catch most large gaps in reports, but few small ones.</p>
         ) : (
           <Cautions cautions={cautions} list={null} />
         )}
         <p>
-          Reported offenses only. The figures of a city do not describe its neighborhoods.{" "}
-          {place.source === "fbi" ? "They were tested by a program; no person reviewed this place. " : ""}
+          Reported offenses only. A city’s figures do not describe its neighborhoods.{" "}
+          {place.source === "fbi" ? "They were checked by software; no person reviewed this place. " : ""}
           Source: {record.source}. <a href={URLS.methodology}>How a score is made</a>.{" "}
           <ReportLink place={placeView.fullName} year={year} />
         </p>
@@ -215,13 +215,12 @@ function apiPath(places: NationPlaces, entry: NationPlaceEntry): string {
 }
 
 const RETURNS = {
-  policed_by_county: "When a department of its own reports complete years.",
-  no_figures: "When the FBI’s table has its counts of a year, after complete years before.",
-  few_residents: "When it has as many residents as the edition asks for.",
-  population_unclear: "When the sources agree about its residents.",
-  short_past: "When enough complete years before the newest are known.",
-  incomplete_figures:
-    "When the counts of a year reach the expected range again, or a second source confirms a new level.",
+  policed_by_county: "When it has its own department that reports complete years.",
+  no_figures: "When the FBI’s table has a complete year for it, after earlier complete years.",
+  few_residents: "When it has enough residents for this edition.",
+  population_unclear: "When the sources agree on its population.",
+  short_past: "When it has enough complete years before the newest.",
+  incomplete_figures: "When a year’s counts are back in the expected range, or a second source confirms the new level.",
 } as const satisfies Record<NationAbsence["reason"], string>;
 
 interface ReasonProps {
@@ -250,13 +249,11 @@ function ReasonSection({ place, covered }: ReasonProps) {
           where their reports are whole.
         </p>
       ) : place.place.kind === "community" ? (
-        <p>
-          It has no government, and so no police, of its own that could report. No grade of its own is to be expected.
-        </p>
+        <p>It has no government and no police of its own to report offenses, so it will not get a grade of its own.</p>
       ) : (
         <p>
-          No table of the FBI has police of its own: the {covered?.department} polices it. No grade of its own is to be
-          expected.
+          The FBI’s tables list no police of its own: the {covered?.department} polices it. It will not get a grade of
+          its own.
         </p>
       )}
     </section>

@@ -13,8 +13,9 @@ import { stateUrl } from "../view/addresses.ts";
 import { type FoundInState, findTyped, isMeant, nationEntryOf, placeHref } from "../view/find-typed.ts";
 import { inAddress } from "./address-search.ts";
 import { lettersIn } from "./letters.ts";
+
 import { answersOf, boroughAnswer, countyAnswer, nationAnswer, type PlaceAnswer, stateAnswer } from "./place-answer.ts";
-import { AROUND, type Found, nothing } from "./search-answer.ts";
+import { AROUND, type Found, type NameInState, nothing } from "./search-answer.ts";
 import { inZip } from "./zip-search.ts";
 
 /** The most places of each list. */
@@ -87,13 +88,38 @@ async function inName(at: Address, asked: Typed, isPart = false): Promise<Found 
 }
 
 function unknown({ editions }: Address, q: Typed): Found {
-  const said = editions.nations[0]?.search().read(q).state ?? null;
+  const [nation] = editions.nations;
+  const said = nation?.search().read(q).state ?? null;
   const where = said === null ? "" : ` in ${stateName(said)}`;
   const digits = q.trim();
-  if (!DIGITS.test(digits)) return nothing("name", understoodText(q, where), missingText(where));
+  if (!DIGITS.test(digits)) {
+    const answer = nothing("name", understoodText(q, where), missingText(where));
+    return nation === undefined || said === null ? answer : { ...answer, inState: nameInState(nation, said, q) };
+  }
   if (digits.length > ZIP_DIGITS)
     return nothing("zip", `We read “${digits}” as a Census GEOID.`, "No place of the 50 states has it.");
   return nothing("zip", `We read “${digits}” as a part of a ZIP code.`, "A ZIP code has five digits.");
+}
+
+/** The largest places of a state that a neighborhood may be in. */
+const LARGEST = 5;
+
+/** "Harlem, NY" is a neighborhood, which no list of places has: where it may be, and the places of its name. */
+function nameInState(nation: NationPlaces, state: StateCode, q: Typed): NameInState {
+  const largest = [...nation.entries, ...nation.nation.absent]
+    .filter((place) => place.state === state)
+    .toSorted((a, b) => nation.residentsOf(b) - nation.residentsOf(a))
+    .slice(0, LARGEST);
+  const name = nameOf(q);
+  const elsewhere = nation.gazetteer
+    .everywhere(madeOf(q, name))
+    .rows.filter((row) => nation.gazetteer.place(row).state !== state);
+  return {
+    state,
+    name,
+    largest: largest.map((place) => nationAnswer(place, nation)),
+    elsewhere: answersOf(nation, elsewhere.slice(0, LARGEST)),
+  };
 }
 
 function understoodText(q: Typed, where: string): string {

@@ -45,12 +45,24 @@ export interface ZipShare {
 /** What was read; a name may be that of a place around which others are sought. */
 export type ReadAs = "name" | "address" | "zip" | "point" | "kind" | "names";
 
-interface NothingAnswer {
+export interface NothingAnswer {
   readonly is: "nothing";
   readonly readAs: ReadAs;
   readonly understood: string;
   readonly missing: string;
   readonly near: readonly PlaceAnswer[];
+  /** Of a name that no place of its state has. */
+  readonly inState?: NameInState;
+}
+
+/** What a name may be a part of, such as Harlem in New York, and who else has it. */
+export interface NameInState {
+  readonly state: StateCode;
+  readonly name: string;
+  /** The largest places of the state. */
+  readonly largest: readonly PlaceAnswer[];
+  /** Places of the name in other states, the largest first. */
+  readonly elsewhere: readonly PlaceAnswer[];
 }
 
 export interface ZipAnswer {
@@ -82,7 +94,7 @@ export function nothing(
   understood: string,
   missing: string,
   near: readonly PlaceAnswer[] = [],
-): SearchAnswer {
+): NothingAnswer {
   return { is: "nothing", readAs, understood, missing, near };
 }
 

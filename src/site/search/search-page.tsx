@@ -12,7 +12,7 @@ import { stateUrl } from "../view/addresses.ts";
 import { AnswerList } from "./answer-list.tsx";
 import type { SearchView } from "./load-search.ts";
 import type { PlaceAnswer } from "./place-answer.ts";
-import { AROUND, type ReadAs, type SearchAnswer } from "./search-answer.ts";
+import { AROUND, type NameInState, type ReadAs, type SearchAnswer } from "./search-answer.ts";
 import { ZipMap, ZipPlaces, zipTitle } from "./zip-answer.tsx";
 
 type Answer<Is> = Extract<SearchAnswer, { readonly is: Is }>;
@@ -61,7 +61,7 @@ const NEAR_TITLES = {
 function Shown({ answer, query }: SearchView) {
   switch (answer.is) {
     case "empty":
-      return <p>Type a city, a state, a ZIP code, an address, or a latitude and a longitude.</p>;
+      return <p>Type a city, a state, a ZIP code, an address, or a latitude and longitude.</p>;
     case "places":
       return <Places answer={answer} />;
     case "zip":
@@ -76,13 +76,15 @@ function Places({
 }: {
   readonly answer: Answer<"places">;
 }) {
-  const first = called.find((place) => place.name.startsWith(name));
+  // A name that two places of a state have does not open a page.
+  const isOnly = (place: PlaceAnswer) => called.every((other) => other === place || other.name !== place.name);
+  const first = where === "" ? called.find((place) => place.name.startsWith(name) && isOnly(place)) : undefined;
   const graded = called.filter((place) => place.graded !== null).length;
   return (
     <>
       <p role="status">
         {ofName === 0 ? (
-          <>{counted(total, "place")} may be meant.</>
+          <>{counted(total, "name is", "names are")} similar.</>
         ) : (
           <>
             <b>
@@ -94,9 +96,11 @@ function Places({
                 : `, ${graded === 0 ? "none" : (COUNTS[graded] ?? number(graded))} of them with a grade`}
               .
             </b>{" "}
-            {ofName === 1 ? "" : "The largest first. "}
-            {first === undefined ? "" : `With its state, such as “${first.name}”, it opens its page. `}
-            {called.some(({ graded }) => graded !== null) ? "Scores: 0 to 100, the average 50." : ""}
+            {ofName === 1 ? "" : "Largest first. "}
+            {first === undefined ? "" : `Add the state to open a page: “${first.name}”. `}
+            {called.some(({ graded }) => graded !== null)
+              ? "Scores run from 0 to 100; the national average is 50."
+              : ""}
           </>
         )}
       </p>
@@ -116,7 +120,7 @@ function Places({
       />
       {others.length === 0 ? null : (
         <>
-          <h2>{called.length === 0 ? "Names that have these words" : othersTitle(name, others)}</h2>
+          <h2>{called.length === 0 ? "Similar names" : othersTitle(name, others)}</h2>
           <AnswerList places={others} />
         </>
       )}
@@ -129,6 +133,7 @@ function Places({
           <AnswerList places={smaller} />
         </details>
       )}
+      <p class="small muted">Not here? A neighborhood has no figures of its own: type its city or its ZIP code.</p>
     </>
   );
 }
@@ -146,39 +151,65 @@ const TYPE_INSTEAD = {
   address: "Type the city with its state, or the ZIP code alone.",
   kind: "Type the name without its kind.",
   names: "Type one of the names.",
-  name: "A street, a neighborhood, or a landmark has no figures: type its city or its ZIP code.",
+  name: "A neighborhood, a street, or a landmark has no figures of its own: type its city or its ZIP code.",
 } as const satisfies Record<ReadAs, string>;
 
-function Nothing({ answer: { readAs, understood, missing, near }, query }: NothingProps) {
+function Nothing({ answer: { readAs, understood, missing, near, inState }, query }: NothingProps) {
   const center = AROUND.exec(query)?.[1];
   return (
-    <div class="empty">
-      <p role="status">
-        {understood} {missing}
-      </p>
-      {center === undefined ? null : (
-        <p>
-          <a href={withQuery(URLS.nationNear, { q: center })}>All places around {center}</a>, on a map and in a list.
+    <>
+      <div class="empty">
+        <p role="status">
+          {understood} {missing}
         </p>
-      )}
-      {near.length > 0 ? (
-        <AnswerList places={near} />
-      ) : (
-        <>
-          <p>{TYPE_INSTEAD[readAs]}</p>
+        {center === undefined ? null : (
           <p>
-            Or find a place by <a href={`${URLS.nation}#states`}>its state</a>,{" "}
-            <a href={URLS.nationNear}>around another place</a>
-            {STATE_EDITIONS.map((edition) => (
-              <>
-                , or <a href={urlIn(edition, URLS.browse)}>in {edition.name}</a>
-              </>
-            ))}
-            .
+            <a href={withQuery(URLS.nationNear, { q: center })}>All places around {center}</a>, on a map and in a list.
+          </p>
+        )}
+        {near.length > 0 ? (
+          <AnswerList places={near} />
+        ) : (
+          <>
+            <p>{TYPE_INSTEAD[readAs]}</p>
+            <p>
+              Or find a place by <a href={`${URLS.nation}#states`}>its state</a>,{" "}
+              <a href={URLS.nationNear}>around another place</a>
+              {STATE_EDITIONS.map((edition) => (
+                <>
+                  , or <a href={urlIn(edition, URLS.browse)}>in {edition.name}</a>
+                </>
+              ))}
+              .
+            </p>
+          </>
+        )}
+      </div>
+      {inState === undefined ? null : <InState {...inState} />}
+    </>
+  );
+}
+
+/** Where a name that no place of its state has may be. */
+function InState({ state, name, largest, elsewhere }: NameInState) {
+  return (
+    <>
+      {largest.length === 0 ? null : (
+        <>
+          <h2>The largest places in {stateName(state)}</h2>
+          <AnswerList places={largest} />
+          <p>
+            <a href={stateUrl(state)}>All places in {stateName(state)}</a>
           </p>
         </>
       )}
-    </div>
+      {elsewhere.length === 0 ? null : (
+        <>
+          <h2>Places called {name} in other states</h2>
+          <AnswerList places={elsewhere} />
+        </>
+      )}
+    </>
   );
 }
 
@@ -232,7 +263,7 @@ function WhereMap({ points }: { readonly points: readonly PlaceAnswer[] }) {
           );
         })}
       </svg>
-      <p class="small muted">By their numbers in the list. The map says where, not how much crime.</p>
+      <p class="small muted">Numbers are those of the list. The map shows where, not how much crime.</p>
     </section>
   );
 }

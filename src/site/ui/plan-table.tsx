@@ -21,14 +21,14 @@ interface PlansTableProps {
 export function PlansTable({ plans, prices, current }: PlansTableProps) {
   const rows = [
     ...(prices
-      ? [{ label: "Price", cell: (plan: PlanName) => prices[plan] ?? (plan === "free" ? "Free" : "Ask") }]
+      ? [{ label: "Price", cell: (plan: PlanName) => prices[plan] ?? (plan === "free" ? "Free" : "On request") }]
       : []),
-    { label: "Requests a month, all live keys", cell: (plan: PlanName) => number(plans[plan].monthlyRequests) },
-    { label: "Requests a day, one test key", cell: () => number(TEST_KEY_DAILY_REQUESTS) },
-    { label: "Requests a second, one key", cell: (plan: PlanName) => number(plans[plan].burstPerSecond) },
-    { label: "Requests at once, one key", cell: (plan: PlanName) => number(plans[plan].burstCapacity) },
-    { label: "Names in one batch", cell: (plan: PlanName) => number(plans[plan].batchNames) },
-    { label: "Live keys, and as many test keys", cell: (plan: PlanName) => plans[plan].activeKeysPerType },
+    { label: "Requests per month, all live keys", cell: (plan: PlanName) => number(plans[plan].monthlyRequests) },
+    { label: "Requests per day, one test key", cell: () => number(TEST_KEY_DAILY_REQUESTS) },
+    { label: "Requests per second, one key", cell: (plan: PlanName) => number(plans[plan].burstPerSecond) },
+    { label: "Burst of requests, one key", cell: (plan: PlanName) => number(plans[plan].burstCapacity) },
+    { label: "Names per batch", cell: (plan: PlanName) => number(plans[plan].batchNames) },
+    { label: "Live keys (and as many test keys)", cell: (plan: PlanName) => plans[plan].activeKeysPerType },
   ];
   return (
     <Table

@@ -14,11 +14,14 @@ export function CityParts({
   readonly geoid: string | null;
 }) {
   const row = geoid === null ? undefined : gazetteer.ofGeoid(geoid);
-  const parts = gazetteer.table().parts.flatMap(([, city, part]) => (city === row ? [part] : []));
+  const all = gazetteer.table().parts.flatMap(([, city, part]) => (city === row ? [part] : []));
+  // One part may have its name with and without an article.
+  const parts = all.filter((part) => !all.includes(`The ${part}`));
   if (parts.length === 0) return null;
   return (
     <p class="small">
-      {list.format(parts)} {parts.length === 1 ? "is a part" : "are parts"} of {name}, without figures of their own.
+      {list.format(parts)} {parts.length === 1 ? "is" : "are"} part of {name} and {parts.length === 1 ? "has" : "have"}{" "}
+      no separate figures.
     </p>
   );
 }

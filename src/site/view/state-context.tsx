@@ -9,12 +9,12 @@ export function StateContext({ place: { state }, places }: StateProps) {
   const { violentRate, propertyRate } = places.nation.yardstick;
   return (
     <>
-      <h2>{coverage.name} as a whole, as context</h2>
+      <h2>{coverage.name} as a whole</h2>
       <p>
         The FBI estimates {coverage.violent_rate_per_1k.toFixed(1)} violent and{" "}
         {coverage.property_rate_per_1k.toFixed(1)} property offenses per 1,000 residents of {coverage.name} in{" "}
-        {places.nation.dataYear}, in the whole country {violentRate.toFixed(1)} and {propertyRate.toFixed(1)}. State
-        estimates are partly imputed and are revised later, so a state has no grade.
+        {places.nation.dataYear}, and {violentRate.toFixed(1)} and {propertyRate.toFixed(1)} in the whole country. State
+        estimates are partly imputed and revised later, so states have no grade.
       </p>
     </>
   );

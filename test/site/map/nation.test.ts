@@ -65,7 +65,7 @@ test("a state lists its places by name, size, county, and grade, and the file ha
 });
 
 test("coverage says which places have no point, and each place has its GEOID or its agency's code", async () => {
-  expect(await text("/us/coverage")).toContain("A department that reports for several places has none");
+  expect(await text("/us/coverage")).toContain("A department that reports for several places has no point");
   const without = [...nation.places, ...nation.absent].filter(({ geoid, ori }) => geoid === null && ori === null);
   expect(without.length).toBeLessThan(40);
 });

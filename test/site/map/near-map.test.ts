@@ -142,8 +142,8 @@ test("the lines of a county are read once for all maps it is on", () => {
 test("the words of a map name the places without a boundary", () => {
   const held = { name: "Held", lines: [] };
   const bare = (name: string) => ({ name, lines: undefined });
-  expect(boundariesText([held])).toBe("Areas are boundaries of 2019.");
-  expect(boundariesText([held, bare("A"), bare("B")])).toBe("Areas are boundaries of 2019; none is held of A, B.");
-  expect(boundariesText([held, ...["A", "B", "C", "D"].map(bare)])).toContain("none is held of 4 places.");
-  expect(boundariesText([bare("A")])).toBe("No boundaries are held of these places.");
+  expect(boundariesText([held])).toBe("Boundaries are those of 2019.");
+  expect(boundariesText([held, bare("A"), bare("B")])).toBe("Boundaries are those of 2019; we have none of A, B.");
+  expect(boundariesText([held, ...["A", "B", "C", "D"].map(bare)])).toContain("we have none of 4 places.");
+  expect(boundariesText([bare("A")])).toBe("We have no boundaries of these places.");
 });

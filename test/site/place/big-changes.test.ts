@@ -20,7 +20,7 @@ test("the largest changes of a place are those beyond chance, each with counts a
       });
     });
     const said = bigChanges(stateView(place, records));
-    if (unusual.length === 0) expect(said).toEqual([expect.stringContaining("further than chance")]);
+    if (unusual.length === 0) expect(said).toEqual([expect.stringContaining("more than chance")]);
     else expect(said).toHaveLength(Math.min(4, unusual.length));
     for (const sentence of unusual.length === 0 ? [] : said) {
       const [, years, group, before, after] =
@@ -36,6 +36,6 @@ test("the largest changes of a place are those beyond chance, each with counts a
 
 test("a place's page says them in words, and a year with a break says so", async () => {
   expect(await text("/explore/city/oakland")).toMatch(
-    /What changed since 2010 .*2022 to 2023: violent offenses \+\d+% per resident \(6,516 to 10,190\), in California \+\d+%\. A break is between these years: new release of offenses\./,
+    /What changed since 2010 .*2022 to 2023: violent offenses \+\d+% per resident \(6,516 to 10,190\), in California \+\d+%\. The figures changed between these years, too: new release of offenses\./,
   );
 });
