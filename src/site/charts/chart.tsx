@@ -54,7 +54,7 @@ export const QUARTER = 282;
 
 /** The pictures of a chart: wide ones one below the other, the others side by side. */
 export function Panels({ chart: { panels } }: { readonly chart: Chart }) {
-  const wide = panels.filter(({ smaller, onPhone, viewBox }) => smaller ?? onPhone ?? viewBox);
+  const wide = panels.filter(({ title, smaller, onPhone, viewBox }) => !title && (smaller ?? onPhone ?? viewBox));
   const others = panels.filter((panel) => !wide.includes(panel));
   return (
     <>

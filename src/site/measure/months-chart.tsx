@@ -58,7 +58,9 @@ function lastMonth({ year, months }: MonthsOfNation): string {
   return `${MONTH_NAMES[(months - 1) % YEAR]} ${year + Math.floor((months - 1) / YEAR)}`;
 }
 
-const SIZE = [360, 200] as const;
+/** Half of the page's width, and for a phone. */
+const SIZE = [568, 200] as const;
+const NARROW = [360, 200] as const;
 const PLOT = { tick: 12, top: 10, foot: 42, gap: 8 } as const;
 
 function monthsPanel(name: string, own: GroupMonths, { nation, dataYear }: MonthsView): Panel {
@@ -68,26 +70,29 @@ function monthsPanel(name: string, own: GroupMonths, { nation, dataYear }: Month
   const lacking = offensesIn(group).filter((offense) => !classes.includes(offense));
   const without = lacking.map((offense) => `, without ${OFFENSES[offense].name.toLowerCase()}`).join("");
   const dashed = usual === null ? [] : [`Dashed: ${number(Math.round(usual))} a ${every} in ${dataYear}.`];
-  const gaps = stretches.some(({ count }) => count === null) ? ["Gray: not reported."] : [];
+  const gaps = stretches.some(({ count }) => count === null) ? ["Gray: nothing reported."] : [];
   const later = nation.months > YEAR ? [`Outlined: ${nation.year + 1}.`] : [];
-  return {
+  const panel: Panel = {
     title: `${kind} offenses by ${every}${without}`,
     units: [...dashed, ...gaps, ...later].join(" "),
     label: `${kind} offenses of ${name} by ${every}${without}. The table has the numbers.`,
     size: SIZE,
-    draw: () => <Columns own={own} firstYear={nation.year} />,
+    draw: (width) => <Columns width={width} own={own} firstYear={nation.year} />,
   };
+  return { ...panel, onPhone: { ...panel, size: NARROW } };
 }
 
 /** One column for each month or quarter. A month that was not reported is a gap. */
 function Columns({
+  width,
   own: { stretches, size, usual },
   firstYear,
 }: {
+  readonly width: number;
   readonly own: GroupMonths;
   readonly firstYear: number;
 }) {
-  const [width, height] = SIZE;
+  const [, height] = SIZE;
   const bottom = height - PLOT.foot;
   const y = scaleLinear([0, Math.max(1, usual ?? 0, ...stretches.map(({ count }) => count ?? 0))], [bottom, PLOT.top]);
   const ticks = y.nice(4).ticks(4).filter(Number.isInteger);

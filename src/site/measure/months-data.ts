@@ -92,7 +92,7 @@ export const MONTH_NAMES = [
 /** With fewer offenses a month, quarters are shown; with fewer a year, only the counts. */
 const FEWEST = 10;
 
-/** Of one month or quarter; null if a month of it was not reported. */
+/** Of one month or quarter; null if a month of it was not reported, or has none of ten or more usual offenses. */
 interface Stretch {
   readonly from: string;
   readonly to: string;
@@ -126,7 +126,7 @@ export function groupsOf({ months, nation, before }: MonthsView): readonly Group
         from: first ?? "",
         to: last ?? "",
         year: nation.year + Math.floor((index * size) / YEAR),
-        count: sumOf(own),
+        count: size === 1 && own[0] === 0 ? null : sumOf(own),
       };
     });
     const yearBefore = before[group];

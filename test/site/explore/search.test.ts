@@ -96,6 +96,15 @@ describe("one field, one answer", () => {
   const at = async (q: string) => new URL((await fetch(`${site.url}/search?${new URLSearchParams({ q })}`)).url);
   const pageOf = (q: string) => text(`/search?${new URLSearchParams({ q })}`);
 
+  test("a neighborhood with its state leads to the largest places of the state, and to the places of its name elsewhere", async () => {
+    const page = await pageOf("Harlem, NY");
+    expect(page).toContain("Nothing found for “Harlem, NY”");
+    expect(page).toMatch(/The largest places in New York New York, New York .* Buffalo, New York /);
+    expect(page).toMatch(/Places called Harlem in other states .*Harlem, Georgia /);
+    expect((await pageOf("Kailua")).includes("Add the state to open a page")).toBe(false);
+    expect(await pageOf("Springfield")).toContain("Add the state to open a page: “Springfield, Missouri”.");
+  });
+
   test("several places of a name are all offered, the largest first, with their states, counties, residents, and grades", async () => {
     const page = await pageOf("Springfield");
     const called = releasedNation.entries

@@ -223,5 +223,5 @@ test("the nation's page has the changes of its places beside the FBI's own, and 
   expect(page).toContain(`Violent offenses, 2024 to 2025 ${places} places United States, FBI ${violent}% −9.3%`);
   expect(page).toContain(`Property offenses, 2024 to 2025 ${places} places United States, FBI ${property}% −12.4%`);
   expect(page).toContain("327.6 violent offenses per 100,000 residents in 2025");
-  expect(page).toContain("Ours are of city departments whose twelve months pass our tests");
+  expect(page).toContain("Ours cover city departments whose twelve months pass our checks");
 });

@@ -25,7 +25,8 @@ function expectedCounts(months: (typeof entries)[number]["months"], group: (type
   const known = sums.flatMap((sum) => sum ?? []);
   const average = known.reduce((sum, count) => sum + count, 0) / known.length;
   if (classes.length === 0 || known.length === 0 || average * YEAR < 10) return null;
-  if (average >= 10) return { size: 1, counts: sums };
+  // None at all where ten or more are usual is no report.
+  if (average >= 10) return { size: 1, counts: sums.map((sum) => (sum === 0 ? null : sum)) };
   const quarters = Array.from({ length: Math.floor(sums.length / 3) }, (_, quarter) => {
     const own = sums.slice(3 * quarter, 3 * quarter + 3);
     return own.includes(null) ? null : own.reduce<number>((sum, count) => sum + (count ?? 0), 0);
@@ -46,7 +47,8 @@ test("every column stands on zero, as high as its count, in every place and area
     );
     expect([name, chart.panels.length]).toEqual([name, shown.length]);
     for (const [index, { group, expected }] of shown.entries()) {
-      const panel = chart.panels[index] ?? expect.unreachable();
+      const { onPhone, ...panel } = chart.panels[index] ?? expect.unreachable();
+      expect(onPhone?.size[0]).toBe(360);
       const svg = String(Drawing(panel));
       const { counts, size } = expected ?? expect.unreachable();
       const [[zero = 0] = []] = numbers(svg, /class="base"[^>]* y1="([\d.]+)"/g);
@@ -66,7 +68,7 @@ test("every column stands on zero, as high as its count, in every place and area
         expect(Math.abs(y + height - zero)).toBeLessThan(0.11);
         expect(Math.abs(height - count * unit)).toBeLessThan(0.3);
         expect(x).toBeGreaterThanOrEqual((rects[at - 1]?.[0] ?? 0) + (at === 0 ? 0 : width));
-        expect(x + width).toBeLessThanOrEqual(360);
+        expect(x + width).toBeLessThanOrEqual(panel.size[0]);
       }
       const before = "record" in place && place.provisional?.[group] ? place : null;
       const dashed = numbers(svg, /<line class="expected"[^>]* y1="([\d.]+)" y2="([\d.]+)"/g);
@@ -89,7 +91,7 @@ test("a page says what changed, whether that is more than chance, beside the nat
     /As reported by May 15, 2026, violent offenses went from [\d,]+ in 2024 to [\d,]+ in 2025, property offenses from/,
   );
   expect(austin).toContain(
-    "The nation’s counts fell 9.3% (violent) and 12.4% (property). The grade stays that of 2024.",
+    "The nation’s counts fell 9.3% (violent) and 12.4% (property). The grade is still that of 2024.",
   );
   expect(austin).toContain("Crime Data Explorer");
   expect(austin).toContain("collected May 15, 2026");
@@ -113,7 +115,7 @@ test("a page says what changed, whether that is more than chance, beside the nat
 test("a place without a grade shows its months and no comparison, and their file has a row for each", async () => {
   const chicago = await text("/us/il/chicago");
   expect(chicago).toContain("Chicago, Illinois, 2025 so far, provisional: reported, but not comparable");
-  expect(chicago).toContain("No test says that they are complete");
+  expect(chicago).toContain("We have not checked that they are complete");
   expect(chicago).not.toContain("more than chance");
   const rows = await csvRows("/us/il/chicago/months.csv");
   expect(rows).toHaveLength(nation.months?.months ?? 0);
@@ -143,6 +145,6 @@ test("until the year after the figures is whole, the months stand alone: no comp
   expect(title).toBe("Austin, Texas, offenses by month to Apr 2026, provisional");
   expect(units).not.toContain("Changes");
   expect(String(legend)).toBe(
-    "<p>Months after 2025 are compared with it once the year is whole. The grade stays that of 2025.</p>",
+    "<p>Months after 2025 are compared with it once the year is complete. The grade is still that of 2025.</p>",
   );
 });

@@ -56,7 +56,7 @@ test("a place that a county department polices says so, with the request and the
   expect(await contentOf("/us/il/chicago")).toContain("/v1/us/history/IL/Chicago&quot;");
   expect(await text("/us/md/bethesda")).toMatch(/has no figures either: 1 of the tables of 2018, 2019, and 2022 can/);
   const hempstead = await text("/us/ny/hempstead-town");
-  expect(hempstead).toContain("No table of the FBI has police of its own: the Nassau County Police Department");
+  expect(hempstead).toContain("The FBI’s tables list no police of its own: the Nassau County Police Department");
   expect(hempstead).not.toContain("When a grade comes back");
 });
 

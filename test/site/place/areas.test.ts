@@ -54,14 +54,14 @@ test("the page of an area has the counts of each offense by year, and a map of i
 test("the page of an area has the months of its department, with their files, and keeps its grade or its figures", async () => {
   const howard = await contentOf("/us/md/area/howard-county");
   expect(howard).toMatch(/2025 so far, provisional: violent crime (?:fell|rose) \d+%/);
-  expect(howard).toContain("The grade stays that of 2024.");
+  expect(howard).toContain("The grade is still that of 2024.");
   const rows = await csvRows("/us/md/area/howard-county/months.csv");
   expect(rows).toHaveLength(releasedNation.nation.months?.months ?? 0);
   const svg = await app.request("/us/md/area/howard-county/months.svg");
   expect([svg.status, svg.headers.get("Content-Type")]).toEqual([200, "image/svg+xml"]);
   const ungraded = entries.find(({ record }) => record.grade === null && record.provisional !== null);
   const other = await contentOf(areaUrl(ungraded?.state ?? "MD", ungraded?.county ?? ""));
-  expect(other).toContain("The figures stay those of 2024.");
+  expect(other).toContain("The figures are still those of 2024.");
   expect(await contentOf("/us/ky/area/madison-county")).not.toContain("so far, provisional");
   for (const path of ["/us/ky/area/madison-county/months.csv", "/us/ky/area/atlantis/months.svg"])
     expect((await app.request(path)).status).toBe(404);
