@@ -35,6 +35,12 @@ export function printRecords<Row extends object>(
   }
 }
 
+/** A record with one member a line; a time by its name without `_at` or `_since`. */
+export function printMembers(record: object): void {
+  for (const [name, value] of Object.entries(record))
+    print(`${name.replace(/_(at|since)$/, "")}: ${onOneLine(String(value ?? "-"))}\n`);
+}
+
 /** A table of records under a title. */
 export function printSection<Row extends object>(
   title: string,

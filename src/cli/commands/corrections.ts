@@ -5,9 +5,9 @@ import { ANSWERS, type AnsweredState, type Correction } from "../../corrections/
 import { answerEmail } from "../../corrections/correction-mail.ts";
 import { FIGURES } from "../../corrections/figure.ts";
 import { readConfig } from "../../main/config.ts";
-import { CommandError, EXIT, note, print } from "../../main/exit.ts";
+import { CommandError, EXIT, note } from "../../main/exit.ts";
 import type { Store } from "../../store/store.ts";
-import { isoTime, onOneLine, printJson, printRecords } from "../terminal.ts";
+import { isoTime, printJson, printMembers, printRecords } from "../terminal.ts";
 import { onStore } from "../with-store.ts";
 import { wholeNumber } from "./options.ts";
 
@@ -52,8 +52,7 @@ async function list(store: Store, { json }: { readonly json?: true }): Promise<v
 async function show(store: Store, id: number, { json }: { readonly json?: true }): Promise<void> {
   const record = recordOf(await correctionOf(store, id));
   if (json) return printJson(record);
-  for (const [name, value] of Object.entries(record))
-    print(`${name.replace(/_at$/, "")}: ${onOneLine(String(value ?? "-"))}\n`);
+  printMembers(record);
 }
 
 interface AnswerOptions {

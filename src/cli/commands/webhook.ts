@@ -5,7 +5,7 @@ import { CommandError, EXIT, note, print } from "../../main/exit.ts";
 import type { Store } from "../../store/store.ts";
 import { createWebhookEndpoint } from "../../webhooks/endpoint.ts";
 import { serviceSecret } from "../service-secret.ts";
-import { isoTime, onOneLine, printJson, printSection } from "../terminal.ts";
+import { isoTime, printJson, printMembers, printSection } from "../terminal.ts";
 import { accountOf, onStore, operator } from "../with-store.ts";
 
 const SHOWN = 20;
@@ -61,8 +61,7 @@ async function show(store: Store, email: string, { json }: { readonly json?: tru
   };
   const messages = (await store.webhooks.deliveries(id, SHOWN)).map(recordOf);
   if (json) return printJson({ ...state, messages });
-  for (const [name, value] of Object.entries(state))
-    print(`${name.replace(/_(at|since)$/, "")}: ${onOneLine(String(value ?? "-"))}\n`);
+  printMembers(state);
   printSection("LAST MESSAGES", messages, ["at", "type", "attempts", "delivered_at", "status", "fault", "next_at"]);
 }
 

@@ -1,6 +1,6 @@
 import { mapOffenses } from "../../domain/offense.ts";
 import { US_STATES } from "../../editions/us-states.ts";
-import { quote } from "../csv.ts";
+import { collapsed, quote } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { withoutMarks } from "../united-states/agency-name.ts";
 import type { AgencyRow, Footnote } from "../united-states/tables.ts";
@@ -45,7 +45,7 @@ export async function readTable8(bytes: Uint8Array, file: string): Promise<Table
     const [first = "", second = ""] = row.map((cell) => cell.trim());
     if (second === "") {
       const [, mark, text] = /^(\d+)\s*(\D.*)$/s.exec(first) ?? [];
-      if (mark !== undefined && text !== undefined) table.footnotes.push({ year, mark, text: oneLine(text) });
+      if (mark !== undefined && text !== undefined) table.footnotes.push({ year, mark, text: collapsed(text) });
       return;
     }
     if (first !== "") state = withoutMarks(first);
@@ -76,8 +76,4 @@ function countIn(
   // Some workbooks have a population that is not whole.
   if (/^\d{1,9}\.\d+$/.test(text)) return Math.round(Number(text));
   return fail(at, `${quote(text)} is not a count`);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

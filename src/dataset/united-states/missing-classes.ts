@@ -104,13 +104,12 @@ export function openMissingClasses(ledger: Pick<NationLedger, "nation">) {
       const count = Math.max(0, place.offenses[offense]);
       const { gone, own } = states.get(`${key}|${offense}`) ?? KNOWN;
       const all = sums(past, key, offense);
+      const whole = { count: all.count + count, expected: all.expected + nation };
       if (NEVER_CLASSES.has(offense) && past.length >= NEVER.years) {
-        const whole = { count: all.count + count, expected: all.expected + nation };
         const expected = nation * (EVERYWHERE.has(offense) ? 1 : levelOfOthers(past, key, offense));
         const isNever = isRare(whole) && expected >= NEVER.fewest && count < GONE.share * expected;
         if (isNever) return { offense, count, expected, variance: spread(expected, BETWEEN_PLACES), isNever };
       }
-      const whole = { count: all.count + count, expected: all.expected + nation };
       if (offense === RARE_CLASS && past.length >= NEVER.years && isRare(whole))
         named.push({ offense, ...whole, year: null });
       else if (offense !== "homicide" && count === 0 && nation >= NEVER.expected)

@@ -9,6 +9,7 @@ import { stateMapChart } from "../map/state-map.tsx";
 import { ASSETS } from "../ui/assets.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { number, percent } from "../ui/number.ts";
+import { ShareBar } from "../ui/share-bar.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { stateUrl } from "../view/addresses.ts";
@@ -94,10 +95,7 @@ function StateTable({ places }: Pick<NationData, "places">) {
           class: "words",
           cell: (state) => (
             <span class="share">
-              <svg class="sparkline" viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">
-                <rect class="track" width="100" height="12" y="4" />
-                <rect class="ink" width={(100 * shareOf(state)).toFixed(1)} height="12" y="4" />
-              </svg>
+              <ShareBar share={shareOf(state)} />
               <b>{percent(shareOf(state))}</b>
             </span>
           ),

@@ -18,8 +18,7 @@ import { counted, number } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
 import { stateUrl } from "../view/addresses.ts";
 import { betterText } from "../view/better-text.ts";
-
-type Point = readonly [x: number, y: number];
+import type { Point } from "./map-shapes.ts";
 
 /** The projection of us-atlas, whose states `scripts/write-states.ts` draws: enlarged, and moved from its left. */
 const ATLAS = { scale: 1_300, translate: [487.5, 305] as [number, number], enlarged: 1.6, left: 57.66491068874468 };

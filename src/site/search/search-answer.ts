@@ -81,11 +81,6 @@ export interface ZipAnswer {
   readonly covered: CoveringArea | null;
 }
 
-export interface SearchView {
-  readonly query: string;
-  readonly answer: SearchAnswer;
-}
-
 /** Either the address of a page, or what is shown. */
 export type Found = SearchAnswer | string;
 

@@ -4,6 +4,7 @@ import { CoveringAreaText } from "../browse/area-list.tsx";
 import { Drawing } from "../charts/drawing.tsx";
 import { boundariesText, nearMap } from "../map/near-map.tsx";
 import { COUNTS, counted, number, percent } from "../ui/number.ts";
+import { ShareBar } from "../ui/share-bar.tsx";
 import { GradeOf } from "./answer-list.tsx";
 import type { ZipAnswer, ZipShare } from "./search-answer.ts";
 
@@ -61,10 +62,7 @@ function Share({ place, share, basis }: ZipShare & Pick<ZipAnswer, "basis">) {
         <span class="small muted">{place.detail}</span>
         {basis === "residents" || basis === "land" ? (
           <span class="small share">
-            <svg class="sparkline" viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">
-              <rect class="track" width="100" height="12" y="4" />
-              <rect class="ink" width={(100 * share).toFixed(1)} height="12" y="4" />
-            </svg>
+            <ShareBar share={share} />
             {percent(share)} of the ZIP code’s {basis}
           </span>
         ) : null}

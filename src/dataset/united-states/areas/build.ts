@@ -10,7 +10,7 @@ import type { NationTables } from "../tables.ts";
 import { areaEntry } from "./entry.ts";
 import { type AreaLedger, openAreaLedger } from "./ledger.ts";
 import { type AreaModels, openAreaModels } from "./models.ts";
-import { areaReport } from "./report.ts";
+import { areaReport, residentsOf } from "./report.ts";
 import { type AreaTables, readAreaReview, readAreaTables } from "./tables.ts";
 import { unheldByState } from "./whole-reports.ts";
 
@@ -67,8 +67,6 @@ export async function buildAreas(
   });
   const areas = entries.filter((entry) => "rating" in entry);
   const absentAreas = entries.flatMap((entry) => ("rating" in entry ? [] : [entry]));
-  const residentsOf = (of: readonly NationArea[]) =>
-    of.reduce((sum, { trend }) => sum + (trend.population.at(-1) ?? 0), 0);
   return {
     areas,
     absentAreas,

@@ -22,14 +22,12 @@ export function areaReport(
     };
     return { state, department, ori: area?.ori ?? null, rule, use: use() };
   });
-  const residents = (of: readonly NationArea[]) =>
-    of.reduce((sum, { trend }) => sum + (trend.population.at(-1) ?? 0), 0);
   const graded = areas.filter(({ withoutLetter }) => withoutLetter === null);
   return {
     areas: areas.length,
-    residents: residents(areas),
+    residents: residentsOf(areas),
     graded: graded.length,
-    gradedResidents: residents(graded),
+    gradedResidents: residentsOf(graded),
     joins: countBy(
       AREA_JOINS,
       [...joins.values()].flatMap((own) => own.map(({ rule }) => rule)),
@@ -40,4 +38,9 @@ export function areaReport(
     ),
     rows,
   };
+}
+
+/** In the data year, the last one of each trend. */
+export function residentsOf(areas: readonly NationArea[]): number {
+  return areas.reduce((sum, { trend }) => sum + (trend.population.at(-1) ?? 0), 0);
 }
