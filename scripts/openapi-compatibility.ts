@@ -4,6 +4,7 @@
  * they are (decisions 6). Other answers may gain members, and problems members and codes, which clients must expect (RFC
  * 9457 section 3.2).
  */
+import { oncePer } from "../src/base/once-per.ts";
 
 /** The operations whose records must not change (decisions 6). */
 const CONTRACT = /^paths \/v1\/(?:safety\/(?:\{city\}|county\/\{name\}|batch)|stats) /;
@@ -22,7 +23,7 @@ type Facts = ReadonlyMap<string, unknown>;
 
 /** A line for each difference that would break a client of the released document; empty if there are none. */
 export function breakingDifferences(released: unknown, current: unknown): readonly string[] {
-  const [before, after] = [released, current].map((document) => new Map(factsIn(document, document)));
+  const [before, after] = [released, current].map((document) => factsOf(Object(document)));
   const facts = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
   return [...facts]
     .filter((path) => before && after && isBroken(path, before, after))
@@ -31,6 +32,8 @@ export function breakingDifferences(released: unknown, current: unknown): readon
       return `${path.replace(/^paths /, "")} is ${how}`;
     });
 }
+
+const factsOf = oncePer((document: object): Facts => new Map(factsIn(document, document)));
 
 function* factsIn(value: unknown, document: unknown, path: readonly string[] = []): Generator<[string, unknown]> {
   yield [path.join(" "), true];
