@@ -74,7 +74,7 @@ describe("the search", () => {
   test("gives the same answer each time and accepts any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 100 }), (q) => {
-        expect(search(q)).toEqual(search(q));
+        expect(JSON.stringify(search(q))).toBe(JSON.stringify(search(q)));
       }),
     );
     expect(names("")).toEqual(names(" "));
