@@ -7,7 +7,9 @@ const programs = readdirSync(FOLDER).filter((name) => name.endsWith(".py"));
 const own = new Set(programs.map((name) => name.replace(".py", "")));
 /** Of Python's standard library. */
 const LIBRARY = new Set(
-  "collections csv functools io itertools json math multiprocessing os random re statistics sys unicodedata".split(" "),
+  "bisect collections csv functools io itertools json math multiprocessing os random re statistics sys unicodedata".split(
+    " ",
+  ),
 );
 
 test("the programs that compute the figures again share no code with the service: they import each other and the standard library", () => {
