@@ -102,7 +102,8 @@ function cityIn(
   const isCounty = parts.length > 1 && COUNTY.test(last);
   const whole = isCounty ? parts.slice(-2).join(", ") : last;
   const withZip = (name: string) => madeOf(text, zip === null ? name : `${name} ${zip}`);
-  const ends = isCounty ? [] : Array.from(lastWords(whole, MAX_NAME_WORDS), ({ end }) => end);
+  // Without a number, words before the name are a part of it: "Wicker Park" is not Park City.
+  const ends = isCounty || !/\d/.test(rest) ? [] : Array.from(lastWords(whole, MAX_NAME_WORDS), ({ end }) => end);
   for (const name of [whole, ...ends]) {
     const meaning = find(state, madeOf(text, name));
     if (meaning.is === "none" && meaning.near.length === 0) continue;

@@ -1,26 +1,20 @@
 import type { NationNotFound } from "../domain/nation-place.ts";
-import type { StateEdition } from "../editions/edition.ts";
 import type { GazetteerPlace } from "../gazetteer/gazetteer.ts";
-import { bareName } from "../gazetteer/legal-names.ts";
 import type { PlaceKind } from "../gazetteer/place-table.ts";
 import { stateName } from "../gazetteer/state-text.ts";
 import { MAX_SUGGESTIONS } from "./hints.ts";
-import type { Elements } from "./nation-elements.ts";
 import type { NationMeaning, NationPlaceEntry } from "./nation-names.ts";
-import type { NationSearch } from "./nation-search.ts";
 import type { AskedName } from "./places.ts";
+import { noneFound, type WaysOn } from "./unknown-names.ts";
 
 /** What helps besides the place itself and the area that covers it. */
 type Help = Omit<NationNotFound, "place" | "covered_by">;
 
 type Asked = Pick<AskedName, "state" | "name">;
 
-export interface Ways extends Pick<Elements, "elementOf"> {
-  readonly openSearch: () => NationSearch;
+export interface Ways extends WaysOn {
   /** The municipality where the residents of a county live, in a sentence; none where they live in several. */
   readonly cityHint: (county: GazetteerPlace) => readonly string[];
-  /** The state with an edition of its own, which knows more names. */
-  readonly includes: StateEdition;
 }
 
 /** What helps after a name that has no grade: the reason, a sentence, and places that may be meant. */
@@ -94,38 +88,5 @@ function severalFound(places: readonly NationPlaceEntry[], where: string, { elem
     reason: null,
     suggestions,
     hint: `${places.length} places in ${where} have this name. Add the county${such}.`,
-  };
-}
-
-/** What a name says besides. */
-const CONTRADICTED = { county: "county", zip: "ZIP code", kind: "kind" } as const;
-
-function noneFound(
-  { state, name }: Asked,
-  { near, contradiction }: Extract<NationMeaning, { readonly is: "none" }>,
-  { elementOf, openSearch, includes }: Ways,
-): Help {
-  const where = stateName(state);
-  if (contradiction !== null && near.length > 0) {
-    const suggestions = near.slice(0, MAX_SUGGESTIONS).map(({ entry }) => elementOf(entry));
-    const hint =
-      contradiction === "state"
-        ? "This GEOID is of a place in another state."
-        : `No place in ${where} has this name and ${CONTRADICTED[contradiction]}. Send the name alone if a suggestion is meant.`;
-    return { reason: null, suggestions, hint };
-  }
-  const { best } = openSearch();
-  const bare = bareName(name);
-  const suggestions = best(bare, MAX_SUGGESTIONS, state);
-  if (suggestions.length > 0) return { reason: null, suggestions, hint: null };
-  const elsewhere = best(bare, MAX_SUGGESTIONS);
-  const more =
-    state === includes.abbreviation
-      ? ` Neighborhoods of ${includes.name} are in its own edition: ask /v1${includes.path}/locate.`
-      : "";
-  return {
-    reason: null,
-    suggestions: elsewhere,
-    hint: elsewhere.length === 0 && more === "" ? null : `No place in ${where} has this name.${more}`,
   };
 }

@@ -104,8 +104,8 @@ export function createNationPlaces(file: NationFile, edition: NationEdition, gaz
   };
   const { includes } = edition;
   const { coveredAt, cityHint } = countyAreas;
-  const ways = { ...elements, openSearch, includes, coveredBy, coveredAt, cityHint };
-  const locator = createNationLocator({ gazetteer, names, ...ways });
+  const ways = { ...elements, gazetteer, find, openSearch, includes, coveredBy, coveredAt, cityHint };
+  const locator = createNationLocator({ names, ...ways });
   return {
     ...dataset,
     /** Where a point, a ZIP code, an address, or a name is, and the record if there is one. */

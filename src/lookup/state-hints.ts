@@ -4,6 +4,7 @@ import type { StateEdition } from "../editions/edition.ts";
 import type { GeoPoint } from "../gazetteer/distance.ts";
 import type { Names, Understood } from "../gazetteer/edition-names.ts";
 import { hintAtPoint, MAX_SUGGESTIONS } from "./hints.ts";
+import { saidParts } from "./said-parts.ts";
 
 const NONE: readonly FoundPlace[] = [];
 
@@ -89,13 +90,22 @@ export function createStateHints({ edition, names, places, search, isInside }: H
   function suggestOfName(text: Typed, { key, regions }: Understood): Suggestions {
     const suggestions = search(text, MAX_SUGGESTIONS);
     const region = regions.find(({ within }) => within !== null && within.length > 0);
-    if (suggestions.length > 0 || region === undefined) return { suggestions, hint: null };
+    if (suggestions.length > 0) return { suggestions, hint: null };
+    if (region === undefined) return suggestBeforeComma(text);
     const hint = `No place of this name is known in ${region.name}.`;
     const [elsewhere] = asSuggestions([...names.understand(key).found.keys()]);
     return {
       suggestions,
       hint: elsewhere === undefined ? hint : `${hint} ${elsewhere.name} is in ${elsewhere.county}.`,
     };
+  }
+
+  /** "Irvine, Nowhere": the name before a comma, if what stands after it is no region. */
+  function suggestBeforeComma(text: Typed): Suggestions {
+    const { own, around } = saidParts(text, edition.abbreviation);
+    const suggestions = around === null ? NONE : asSuggestions([...names.understand(own).found.keys()]);
+    if (suggestions.length === 0) return { suggestions, hint: null };
+    return { suggestions, hint: `No city, county, or state is called ${around}. Send the name alone.` };
   }
 
   function asSuggestions(numbers: readonly number[]): readonly FoundPlace[] {

@@ -50,7 +50,7 @@ export function briefly(
 export function brieflyInNation({ suggestions, hint }: Pick<NationNotFound, "suggestions" | "hint">): NotFound {
   return {
     suggestions: suggestions.map(({ city, state, county, status }) => ({ city, state, county, status })),
-    hint: hint ?? (suggestions.length > 0 ? `${CHOOSE} ${CITIES_ONLY}` : CITIES_ONLY),
+    hint: suggestions.length > 0 ? (hint ?? `${CHOOSE} ${CITIES_ONLY}`) : [hint ?? [], CITIES_ONLY].flat().join(" "),
   };
 }
 

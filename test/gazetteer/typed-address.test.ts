@@ -55,6 +55,12 @@ describe("an address", () => {
     }
   });
 
+  test("without a number has no city in the last words of a name", () => {
+    for (const text of ["Wicker Park, IL", "Wicker Park IL"]) {
+      expect(meaningOf(country.address(ownText(text)))).not.toBe("Park City city");
+    }
+  });
+
   test("may be any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 100 }), (text) => {

@@ -29,6 +29,14 @@ describe("where nothing is found, a hint says what is recognizably wrong", () =>
     else expect(found.hint).toMatch(hint);
   });
 
+  test("a name with an unknown region has the region named", () => {
+    expect(notFound({ name: ownText("Irvine, Nowhere, CA") })).toEqual({
+      names: ["Irvine"],
+      hint: "No city, county, or state is called Nowhere. Send the name alone.",
+    });
+    expect(notFound({ name: ownText("Xqzw, Nowhere") })).toEqual({ names: [], hint: null });
+  });
+
   test.each([
     ["a street address", "123 Main St, Irvine, CA 92618", "Irvine", /street address/],
     ["a street address with an apartment", "1 N Oak Avenue, Apt 4, Davis, CA", "Davis", /street address/],

@@ -221,8 +221,55 @@ describe("a name without a record", () => {
   test("that no place has gets suggestions", () => {
     expect(hintOf("TX", "Austn").suggestions[0]).toMatchObject({ city: "Austin", state: "TX", match: "approximate" });
     expect(hintOf("TX", "Atlantis Station 9")).toEqual({
-      ...{ reason: null, place: null, suggestions: [], hint: null, covered_by: null },
+      ...{ reason: null, place: null, suggestions: [], covered_by: null },
+      hint: "No place in Texas has this name. If it is a neighborhood, send its city, whose figures cover it.",
     });
+  });
+
+  test("that is a neighborhood leads to its city or borough", () => {
+    expect(hintOf("NY", "Harlem").hint).toBe(
+      "No place in New York has this name. If it is a neighborhood, send its city or borough, whose figures cover it.",
+    );
+    for (const name of ["Harlem, Manhattan", "Harlem, Manhattan, NY 10027", "Harlem (Manhattan)"]) {
+      expect(hintOf("NY", name)).toMatchObject({
+        suggestions: [{ city: "New York" }],
+        hint: "No place called Harlem is known in Manhattan, New York. If it is a neighborhood, the figures of New York cover it.",
+      });
+    }
+    expect(hintOf("NY", "Harlem, New York, NY").suggestions).toMatchObject([{ city: "New York" }]);
+    expect(hintOf("IL", "Hyde\u202e\nPark, Chicago, IL, USA")).toMatchObject({
+      suggestions: [{ city: "Chicago" }],
+      hint: "No place called Hyde Park is known in Chicago, Illinois. If it is a neighborhood, the figures of Chicago cover it.",
+    });
+  });
+
+  test("whose county is unknown has the county named", () => {
+    for (const name of ["Springfield, Nowhere", "Springfield, Nowhere, IL 62701"]) {
+      expect(hintOf("IL", name)).toMatchObject({
+        suggestions: [{ city: "Springfield" }],
+        hint: "No county in Illinois is called Nowhere. Send the name alone if a suggestion is meant.",
+      });
+    }
+    expect(hintOf("IL", "Springfield, Nowhere County").hint).toBe(
+      "No county in Illinois is called Nowhere County. Send the name alone if a suggestion is meant.",
+    );
+  });
+
+  test("without a state has the part named that is not understood", () => {
+    const located = (name: string) => {
+      const answer = locate({ name: ownText(name) });
+      if (answer.found) throw new Error(`found: ${name}`);
+      return { first: answer.suggestions[0]?.city, hint: answer.hint };
+    };
+    expect(located("Springfield, Nowhere")).toEqual({
+      first: "Springfield",
+      hint: 'Nowhere is neither a state nor a county. Send the name with its state, such as "Springfield, MO".',
+    });
+    expect(located("Back Bay, Boston")).toEqual({
+      first: "Boston",
+      hint: 'No place called Back Bay is known in Boston. If it is a neighborhood, send its city and state, such as "Boston, MA".',
+    });
+    expect(located("Qwertyuiop").hint).toMatch(/If it is a neighborhood, send its city and state\.$/);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { CoveringArea } from "../../domain/area-record.ts";
 import type { LocatedCandidate, NationLocateAnswer, NationLocation } from "../../domain/nation-location.ts";
 import type { StateCode } from "../../editions/us-states.ts";
-import type { Gazetteer, GazetteerPlace } from "../../gazetteer/gazetteer.ts";
+import type { GazetteerPlace } from "../../gazetteer/gazetteer.ts";
 import type { Whereabouts } from "../../gazetteer/locate-point.ts";
 import type { ZipShares } from "../../gazetteer/zip-table.ts";
 import { MAX_SUGGESTIONS, sentences } from "../hints.ts";
@@ -13,7 +13,6 @@ import type { NationKnown, NationNames, NationPlaceEntry } from "../nation-names
 const MOST_CANDIDATES = 100;
 
 export interface LocatorParts extends Ways, Pick<Elements, "whereOf"> {
-  readonly gazetteer: Gazetteer;
   readonly names: NationNames;
   /** The area of a county department that covers a place without figures of its own, or a point. */
   readonly coveredBy: (entry: NationPlaceEntry) => CoveringArea | null;

@@ -5,16 +5,16 @@ import { normalized } from "../../gazetteer/fold.ts";
 import { nameKey, ownKey } from "../../gazetteer/legal-names.ts";
 import { stateName } from "../../gazetteer/state-text.ts";
 import { territoryHint } from "../../gazetteer/territories.ts";
-import { MAX_SUGGESTIONS } from "../hints.ts";
 import { rowOf } from "../nation-elements.ts";
 import { notFoundIn } from "../nation-hints.ts";
 import type { NationKnown, NationMeaning } from "../nation-names.ts";
+import { noneFoundAnywhere } from "../unknown-names.ts";
 import { kindText } from "../without-figures.ts";
 import type { Located, LocatorParts } from "./located.ts";
 
 /** What a name or a GEOID means. */
 export function createNameLocator(parts: LocatorParts, located: Located) {
-  const { gazetteer, names, openSearch } = parts;
+  const { gazetteer, names } = parts;
   const { ofRow, only, countyOf, figuresOf, candidateOf, found, missed } = located;
 
   function locateInState(state: StateCode, name: Typed): NationLocateAnswer {
@@ -92,9 +92,7 @@ export function createNameLocator(parts: LocatorParts, located: Located) {
       const territory = territoryHint(name);
       if (territory !== null) return missed(territory);
       if (CODE.test(name)) return missed("Five digits are a ZIP code. Send a GEOID as geoid.");
-      const suggestions = openSearch().best(name, MAX_SUGGESTIONS);
-      const hint = suggestions.length > 0 ? null : "No place in the United States has this name.";
-      return { found: false, data: null, reason: null, suggestions, hint };
+      return { found: false, data: null, ...noneFoundAnywhere(name, { ...parts, ofRow: names.ofRow }) };
     }
     const called = first.city ?? first.county;
     const count = candidates.length === 1 ? "One place has" : `${candidates.length} places have`;
