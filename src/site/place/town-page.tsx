@@ -113,7 +113,7 @@ function entryPage(view: NationPlaceData<NationEntry>): string {
         <StateContext {...view} />
       </>
     ),
-    calls: [`/v1/us/safety/${apiPath(places, place)}`],
+    calls: [apiCall("safety", places, place)],
   });
 }
 
@@ -206,12 +206,16 @@ function NationNearby({ place, places, dataset, near }: NationPlaceData) {
   );
 }
 
-/** The name in the API, with its county if the name alone is not enough. */
-function apiPath(places: NationPlaces, entry: NationPlaceEntry): string {
-  const { state, name, county } = entry;
-  const isShared = places.published(state, name).is === "several" && county !== null;
-  const named = "shortestName" in entry ? entry.shortestName : isShared ? [name, county] : [name];
-  return `${state}/${encodeURIComponent(named.join(", "))}`;
+/** The request for a place by its name, with its county, or by its GEOID; a search for an agency that has neither. */
+function apiCall(kind: "safety" | "history", places: NationPlaces, entry: NationPlaceEntry): string {
+  const { state, name, county, geoid } = entry;
+  const alone = places.published(state, name);
+  const isAlone = alone.is === "one" && alone.place.entry.geoid === geoid && alone.place.entry.county === county;
+  const longer = county !== null ? [name, county] : geoid === null ? null : [geoid];
+  const named = "shortestName" in entry ? entry.shortestName : isAlone ? [name] : longer;
+  return named === null
+    ? `/v1/us/places?state=${state}&q=${encodeURIComponent(name)}`
+    : `/v1/us/${kind}/${state}/${encodeURIComponent(named.join(", "))}`;
 }
 
 const RETURNS = {
@@ -289,9 +293,9 @@ function absentPage(view: NationPlaceData<NationAbsence | WithoutFigures>): stri
       </>
     ),
     call: hasYears(placeView)
-      ? `/v1/us/history/${apiPath(places, place)}`
+      ? apiCall("history", places, place)
       : covered === null || covered.crime_rate_per_1k === null
-        ? `/v1/us/safety/${apiPath(places, place)}`
+        ? apiCall("safety", places, place)
         : covered.path,
     children: (
       <>

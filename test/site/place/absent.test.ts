@@ -54,6 +54,9 @@ test("a place that a county department polices says so, with the request and the
   expect(await contentOf("/us/md/columbia")).toContain("/v1/us/areas/MD/Howard+County&quot;");
   expect(await contentOf("/us/nv/paradise")).toContain("/v1/us/safety/NV/Paradise&quot;");
   expect(await contentOf("/us/il/chicago")).toContain("/v1/us/history/IL/Chicago&quot;");
+  // The names alone mean places of the gazetteer.
+  expect(await contentOf("/us/tx/lakeview")).toContain("/v1/us/safety/TX/Lakeview%2C%20Harris%20County&quot;");
+  expect(await contentOf("/us/oh/amelia")).toContain("/v1/us/places?state=OH&amp;q=Amelia&quot;");
   expect(await text("/us/md/bethesda")).toMatch(/has no figures either: 1 of the tables of 2018, 2019, and 2022 can/);
   const hempstead = await text("/us/ny/hempstead-town");
   expect(hempstead).toContain("The FBI’s tables list no police of its own: the Nassau County Police Department");
