@@ -52,11 +52,7 @@ export type LoadName = keyof ReturnType<typeof requestsOf>;
 /** The requests of every load, the same in every run. */
 export function requestsOf({ keys, cities, places }: Fixture) {
   const random = randomNumbers();
-  const pick = <Value>(values: readonly Value[]): Value => {
-    const value = values[Math.floor(random() * values.length)];
-    if (value === undefined) throw new RangeError("nothing to pick from");
-    return value;
-  };
+  const pick = <Value>(values: readonly Value[]) => pickFrom(values, random);
   const names = cities.map(({ city }) => city);
   const get = (path: string): LoadRequest => ({ method: "GET", path, key: pick(keys), body: "" });
   // With many keys, each sends at least two.
@@ -78,6 +74,13 @@ export function requestsOf({ keys, cities, places }: Fixture) {
     explain: lookups("/v1/explain/"),
     locate: lookups("/v1/locate?name="),
   };
+}
+
+/** @throws RangeError if there is none */
+export function pickFrom<Value>(values: readonly Value[], random: () => number): Value {
+  const value = values[Math.floor(random() * values.length)];
+  if (value === undefined) throw new RangeError("nothing to pick from");
+  return value;
 }
 
 /** The name with one typing error: a letter omitted, doubled, swapped with the next, or replaced. */

@@ -1,6 +1,7 @@
 // Measures public pages, and lookups beside them and beside hostile requests, each against an idle second node at the
 // same moment. Both cores are free for all. Usage: npm run bench -- --pages
 import { connect } from "node:net";
+import { CRAWLER, fetchAll, sitemapOf } from "./fetch-all.ts";
 import { NO_FIXTURE } from "./fixture.ts";
 import { measured, writeBlock } from "./page.ts";
 import { memoryBytes, peakMemoryBytes } from "./procfs.ts";
@@ -19,11 +20,12 @@ const environment = { TRUST_PROXY: "true" };
 const node = await (await service("attacked", "sqlite", store, { environment })).start(NO_FIXTURE);
 const idle = await (await service("idle", "sqlite", store, { environment })).start(NO_FIXTURE);
 
-const addresses = await sitemap();
-const crawl = await besideLookups(() => fetchAll(addresses, CRAWLERS));
+const addresses = await sitemapOf(node.url);
+const crawlAll = (paths: readonly string[], connections: number) => fetchAll(node.url, paths, connections, CRAWLER);
+const crawl = await besideLookups(() => crawlAll(addresses, CRAWLERS));
 const cached = addresses.slice(0, CACHED);
-await fetchAll(cached, CRAWLERS);
-const kept = await timed(() => fetchAll(Array(ROUNDS).fill(cached).flat(), 32));
+await crawlAll(cached, CRAWLERS);
+const kept = await timed(() => crawlAll(Array(ROUNDS).fill(cached).flat(), 32));
 // Once per process, the first search prepares the names of all places.
 await sendBatches(1);
 const batches = await besideLookups(() => sendBatches(200));
@@ -46,11 +48,6 @@ console.log(text);
 if (process.argv.includes("--write")) writeBlock("pages", text);
 await Promise.all([node.stop(), idle.stop()]);
 process.exit(0);
-
-async function sitemap(): Promise<readonly string[]> {
-  const text = await (await fetch(`${node.url}/sitemap.xml`)).text();
-  return [...text.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)].map(([, path = ""]) => path);
-}
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();
@@ -93,19 +90,6 @@ async function lookup(url: string): Promise<number> {
 
 function p99(durations: readonly number[]): number {
   return durations.toSorted((a, b) => a - b)[Math.floor(durations.length * 0.99)] ?? 0;
-}
-
-/** @throws Error if an address is not answered 200 */
-async function fetchAll(paths: readonly string[], connections: number): Promise<void> {
-  const left = [...paths];
-  const crawler = async () => {
-    for (let path = left.pop(); path !== undefined; path = left.pop()) {
-      const answer = await fetch(node.url + path, { headers: { "Accept-Encoding": "zstd" }, decompress: false });
-      await answer.arrayBuffer();
-      if (answer.status !== 200) throw new Error(`${path} is answered ${answer.status}`);
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, crawler));
 }
 
 /** Makes every download in each coding, and then leaves connections unread for ten seconds. */

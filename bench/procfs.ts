@@ -48,6 +48,11 @@ export function memoryBytes(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB$/m.exec(readOrEmpty(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * 1_024;
 }
 
+/** The same with all pages that it shares, such as the runtime's: what it would take alone on a machine (RSS). */
+export function residentBytes(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readOrEmpty(`/proc/${pid}/status`))?.[1] ?? 0) * 1_024;
+}
+
 /** Bytes that a process has caused to be written to a disk: those of its log and its checkpoints, not of its sockets. */
 export function writtenBytes(pid: number): number {
   return Number(/^write_bytes: (\d+)$/m.exec(readOrEmpty(`/proc/${pid}/io`))?.[1] ?? 0);

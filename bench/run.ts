@@ -5,6 +5,7 @@
 //   --customers  measures lookups with keys from stores of up to a million customers instead
 //   --nodes      measures nodes on one PostgreSQL instead
 //   --pages      measures public pages instead, and lookups beside them
+//   --memory     measures memory after lookups and searches of the whole country instead
 //   --crowds     measures how long a visitor waits beside crowds instead
 //   --texts      measures hostile texts at every door instead
 //   --help       prints this
@@ -37,6 +38,7 @@ const { values: options } = parseArgs({
     customers: { type: "boolean" },
     nodes: { type: "boolean" },
     pages: { type: "boolean" },
+    memory: { type: "boolean" },
     crowds: { type: "boolean" },
     texts: { type: "boolean" },
   },
@@ -47,6 +49,7 @@ if (options.help) {
   process.exit(0);
 }
 if (options.pages) await import("./pages.ts");
+if (options.memory) await import("./memory.ts");
 if (options.crowds) {
   const crowds = [process.execPath, join(import.meta.dir, "crowds.ts"), ...(options.write ? ["--write"] : [])];
   const env = { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: "1000" };

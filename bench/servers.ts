@@ -74,6 +74,8 @@ function createKey(checkout: string, path: string, number: number): string {
 
 interface ServiceOptions {
   readonly checkout?: string;
+  /** An executable instead of the source. */
+  readonly program?: string;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -82,7 +84,7 @@ export async function service(
   name: string,
   dialect: Dialect,
   { path }: Pick<KeyStore, "path">,
-  { checkout = ROOT, environment: own = {} }: ServiceOptions = {},
+  { checkout = ROOT, program, environment: own = {} }: ServiceOptions = {},
 ): Promise<Contestant> {
   // A newer version migrates the tables of the file that it opens.
   const copy = join(diskFolder("service"), "store.sqlite");
@@ -99,7 +101,8 @@ export async function service(
     SECRET: "a secret of the benchmark, which guards nothing",
     ...own,
   };
-  const command = [process.execPath, join(checkout, "src/cli/cli.ts"), "serve"];
+  const source = [process.execPath, join(checkout, "src/cli/cli.ts")];
+  const command = [...(program === undefined ? source : [program]), "serve"];
   return { name, start: async () => withPostgres(dialect, await startProcess(command, environment)) };
 }
 

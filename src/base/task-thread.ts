@@ -50,6 +50,11 @@ export class TaskThread<Question, Answer> {
     return this.#thread !== undefined;
   }
 
+  /** Whether a question has no answer yet. */
+  get isBusy(): boolean {
+    return this.#pending.size > 0;
+  }
+
   /** @throws ThreadUnavailable if a question needs a new thread and none can be started now. */
   requireAvailable(): void {
     if (this.#thread === undefined && !canStartThread())

@@ -41,9 +41,11 @@ export function createNationSearch(
   version: string,
 ) {
   const rows = places.map(names.rowOf);
-  const numbers = new Map(rows.flatMap((row, number) => (row === undefined ? [] : [[row, number] as const])));
   const agencies = places.flatMap((place, number) => (rows[number] === undefined ? [{ place, number }] : []));
   const size = gazetteer.table().codes.length;
+  /** The place of the list that each row is; -1 for none. */
+  const numbers = new Int32Array(size).fill(-1);
+  for (const [number, row] of rows.entries()) if (row !== undefined) numbers[row] = number;
   const search = createCountrySearch(
     gazetteer,
     agencies.map(({ place }) => ({
@@ -64,8 +66,11 @@ export function createNationSearch(
     return found;
   };
   /** The number of a place of the list; after the last one those that the edition has nothing of. */
-  const numberOf = (found: number) =>
-    found < size ? (numbers.get(found) ?? places.length + found) : (agencies[found - size]?.number ?? -1);
+  const numberOf = (found: number) => {
+    if (found >= size) return agencies[found - size]?.number ?? -1;
+    const number = numbers[found] ?? -1;
+    return number === -1 ? places.length + found : number;
+  };
   const entryAt = (number: number): NationPlaceEntry => places[number] ?? names.ofRow(number - places.length).entry;
   /** In the order of the search. Of places that the edition has nothing of, only the first, because each is made anew. */
   const matchesOf = (q: Typed): ReadonlyMap<number, Match> => {
@@ -110,8 +115,8 @@ export function createNationSearch(
         around: (point, kilometers) =>
           new Map(
             [...gazetteer.near(point, kilometers)].flatMap(([row, distance]) => {
-              const number = numbers.get(row);
-              return number === undefined ? [] : [[number, distance] as const];
+              const number = numbers[row] ?? -1;
+              return number === -1 ? [] : [[number, distance] as const];
             }),
           ),
         inCounty(asked, { state }) {

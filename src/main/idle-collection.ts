@@ -3,7 +3,7 @@ const IDLE_SHARE = 0.02;
 
 /** Periods without work after which compiled code is dropped, too, and the work since the last time that is worth it. */
 const LONG_PAUSE = 3;
-const MUCH_WORK_MS = 5_000;
+const MUCH_WORK_MS = 2_000;
 
 interface Collection {
   /** Takes up to a tenth of a second, so no request should be waiting. */

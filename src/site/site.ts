@@ -129,7 +129,7 @@ const MAX_WAITING_PICTURES = 25;
 /** The most time for one answer, with the start of the thread on a slow machine, or for the making of a download. */
 const MAX_ANSWER_MS = 60_000;
 
-/** After so many answers, a thread that has had nothing to do for a while is replaced. */
+/** After so many answers, the thread is replaced, in a crawl between two pages: it would take half a gigabyte before a pause. */
 const MANY_ANSWERS = 1_000;
 const IDLE_MS = 5_000;
 
@@ -246,7 +246,8 @@ export class PublicPages {
   #ask(request: PageRequest): Promise<PageAnswer> {
     return this.#idle.during(async () => {
       const { version } = this.#parts.datasets();
-      if (!this.#thread.isRunning || version !== this.#version) await this.#setUp(this.#parts.folders.next());
+      if (this.#answers >= MANY_ANSWERS && !this.#thread.isBusy) await this.#renewThread();
+      else if (!this.#thread.isRunning || version !== this.#version) await this.#setUp(this.#parts.folders.next());
       this.#answers += 1;
       this.#last = request;
       const answer = await this.#thread.ask(request);
@@ -269,13 +270,18 @@ export class PublicPages {
     }
   }
 
-  /** The memory that thousands of pages took is given back only with their thread. Nobody waits for the new one. */
-  async #replaceThread(): Promise<void> {
-    if (this.#answers < MANY_ANSWERS) return;
+  /** The memory that thousands of pages took is given back only with their thread. */
+  async #renewThread(): Promise<void> {
     this.#answers = 0;
     this.#thread.close();
+    await this.#setUp(this.#folder);
+  }
+
+  /** Nobody waits for the new one. */
+  async #replaceThread(): Promise<void> {
+    if (this.#answers < MANY_ANSWERS) return;
     try {
-      await this.#setUp(this.#folder);
+      await this.#renewThread();
       // What the first page would wait for is loaded by then.
       if (this.#last !== undefined) await this.#thread.ask(this.#last);
     } catch {

@@ -34,9 +34,9 @@ test("code is dropped once in a pause after much work", () => {
     check();
     return shrunk;
   };
-  expect([6_000, 0, 0, 900, 0, 0].map(after)).toEqual([0, 0, 0, 0, 0, 0]);
+  expect([3_000, 0, 0, 900, 0, 0].map(after)).toEqual([0, 0, 0, 0, 0, 0]);
   expect([0, 0, 0].map(after)).toEqual([1, 1, 1]);
   // Little work is not worth it until there is more of it.
-  expect([3_000, 0, 0, 0, 0].map(after)).toEqual([1, 1, 1, 1, 1]);
-  expect([3_000, 0, 0, 0, 0].map(after)).toEqual([1, 1, 1, 2, 2]);
+  expect([1_200, 0, 0, 0, 0].map(after)).toEqual([1, 1, 1, 1, 1]);
+  expect([1_200, 0, 0, 0, 0].map(after)).toEqual([1, 1, 1, 2, 2]);
 });

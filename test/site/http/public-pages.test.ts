@@ -100,13 +100,24 @@ test("a thread that made many pages is replaced when nothing waits, and its down
   jest.advanceTimersByTime(60_000);
   expect(started).toBe(1);
   await Promise.all(Array.from({ length: 400 }, (_, number) => textOf(`/later-${number}`)));
-  await Promise.all(Array.from({ length: 400 }, (_, number) => textOf(`/last-${number}`)));
+  await Promise.all(Array.from({ length: 198 }, (_, number) => textOf(`/last-${number}`)));
   jest.advanceTimersByTime(60_000);
   expect(started).toBe(2);
   expect(await textOf("/new")).toMatch(/^first \/new [12]$/);
   // It has made one page again, so that the next ones do not wait for its modules.
   expect(await textOf("/next")).toBe("first /next 3");
   expect([await textOf("/downloads/kept"), folder]).toEqual([download, first]);
+});
+
+test("a crawl without a pause replaces its thread between two pages, and never while one is made", async () => {
+  start();
+  const held = textOf("/held.png");
+  for (let turn = 0; turn < 5; turn++)
+    await Promise.all(Array.from({ length: 400 }, (_, number) => textOf(`/page-${turn}-${number}`)));
+  expect([await textOf("/beside"), started]).toEqual(["first /beside 2001", 1]);
+  await textOf("/release");
+  expect(await held).toBe("first /held.png 2003");
+  expect([await textOf("/next"), started]).toEqual(["first /next 1", 2]);
 });
 
 test("a page that shows what a visitor typed is not kept", async () => {
