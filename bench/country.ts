@@ -13,8 +13,8 @@ const EACH = 400;
 const COUNTRY_BOX = [26, 22, -123, 53] as const;
 const CALIFORNIA_BOX = [33, 5, -121, 4] as const;
 const CONNECTIONS = 8;
-/** A pause of 15 seconds, after which a process has dropped what it can, and what it needs to notice it. */
-const PAUSE_MS = 27_000;
+/** A pause of 15 seconds, after which a process has dropped what it can; the jobs of each minute may interrupt the first one. */
+const PAUSE_MS = 40_000;
 
 /** Every place's lookup, and then searches and locations all over the country: the same in every run. */
 export function countryRequests(): readonly string[] {
