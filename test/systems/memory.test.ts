@@ -8,7 +8,7 @@ import { createKeyStore, service } from "../../bench/servers.ts";
 import { stopAtEnd } from "../support/stop-at-end.ts";
 
 const MB = 1_000_000;
-/** The bound is 150, and it takes 140 to 148. Held for good, the answers, records, or names of all states would be 25 or more. */
+/** The bound is 150, and it takes 147 to 153. Held for good, the answers, records, or names of all states would be 25 or more. */
 const MOST_AFTER_COUNTRY = 170 * MB;
 /** It takes 590, and 840 or more if the thread of the pages is replaced only in a pause. */
 const MOST_IN_CRAWL = 750 * MB;
