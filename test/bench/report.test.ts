@@ -61,6 +61,7 @@ test("the page has what the benchmark wrote, unchanged, with its commit; the pic
     ["customers", true],
     ["nodes", true],
     ["pages", true],
+    ["memory", true],
     ["crowds", true],
     ["texts", true],
   ]);
