@@ -246,8 +246,8 @@ export class PublicPages {
   #ask(request: PageRequest): Promise<PageAnswer> {
     return this.#idle.during(async () => {
       const { version } = this.#parts.datasets();
-      if (this.#answers >= MANY_ANSWERS && !this.#thread.isBusy) await this.#renewThread();
-      else if (!this.#thread.isRunning || version !== this.#version) await this.#setUp(this.#parts.folders.next());
+      if (!this.#thread.isRunning || version !== this.#version) await this.#setUp(this.#parts.folders.next());
+      else if (this.#answers >= MANY_ANSWERS && !this.#thread.isBusy) await this.#renewThread();
       this.#answers += 1;
       this.#last = request;
       const answer = await this.#thread.ask(request);
