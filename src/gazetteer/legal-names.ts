@@ -22,6 +22,7 @@ const WORDS: readonly (readonly [words: string, kind: SaidKind])[] = [
   ["(?:consolidated|unified|metropolitan|metro) government", "government"],
   ["census designated place", "community"],
   ["city and borough", "government"],
+  ["city and county", "city"],
   ["charter township", "township"],
   ["urban county", "government"],
   ["census area", "county"],
