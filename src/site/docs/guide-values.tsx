@@ -29,6 +29,18 @@ import { REFUSED_REQUESTS } from "./refused-examples.ts";
 const SPLIT_ZIP = "96161";
 const TOWNS = ["Irvine", "Fresno", "Oakland", "Davis", "Redding"];
 
+/** So many releases are in sight, with what is not released yet. */
+const RELEASES_OPEN = 3;
+
+/** Releases of a changelog, the newest first, with headings of the third level. */
+function releasesOf(log: string, from: number, to?: number): string {
+  const [, ...releases] = log.split(/^## /m);
+  return releases
+    .slice(from, to)
+    .map((release) => `### ${release}`)
+    .join("");
+}
+
 /** Texts that stand in a line or a code block. */
 const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promise<string>>> = {
   baseUrl: ({ baseUrl }) => baseUrl,
@@ -43,7 +55,13 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
   auditKeptDays: ({ retention }) => retention.auditDays,
   addressKeptDays: ({ retention }) => retention.addressDays,
   apiVersion: ({ reference }) => reference.version,
-  apiChanges: () => changes.replace(/^# .*\n/, "").replaceAll(/^## /gm, "### "),
+  apiChanges: () =>
+    [
+      releasesOf(changes, 0, RELEASES_OPEN),
+      "<details>\n<summary>Earlier versions</summary>",
+      releasesOf(changes, RELEASES_OPEN),
+      "</details>",
+    ].join("\n\n"),
   dataYear: ({ places }) => places.statistics.data_year,
   lastUpdated: ({ places }) => places.statistics.last_updated,
   cities: ({ places }) => number(places.statistics.cities),
