@@ -34,5 +34,5 @@ test("it says what is wrong, since when, and what callers do", () => {
   expect(plain(html)).toContain("Not ready since Nov 23, 2026, 11:57 UTC (3 minutes ago)");
   expect(html).toContain('<a href="https://status.example/safety">');
   const silent = statusPage({ ...view, contactEmail: undefined, incidentsUrl: undefined });
-  expect(plain(silent)).toContain("has published no list of incidents and no address");
+  expect(plain(silent)).toContain("has not published an incident history or a contact address");
 });
