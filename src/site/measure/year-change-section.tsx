@@ -105,7 +105,7 @@ export function YearChangeSection({ place, change }: YearChangeSectionProps) {
           </h3>
           <Drawing {...movePanel(change, yardstick)} />
           <p class="small muted">
-            Rates of {yardstick.name} per 1,000 residents: {violent}, {property}. A change is unusual if, compared with
+            Rates of {yardstick.name} per 1,000 residents: {violent}, {property}. A change is unusual if, compared with{" "}
             {yardstick.name}, it is more than chance and the usual yearly change of a place of this size explain 19
             times in 20. This does not say why. We test only the two totals.
           </p>

@@ -25,6 +25,11 @@ test("a place first says how its score differs from last year's, and then by off
   expect(text.indexOf(`from ${change.from}`)).toBeLessThan(text.indexOf("California’s rate of violent crime"));
 });
 
+test("the note below the ruler says what a change is compared with", async () => {
+  expect(await textOf("/us/ct/bridgeport")).toContain("compared with the United States, it is more than chance");
+  expect(await textOf("/explore/city/oakland")).toContain("compared with California, it is more than chance");
+});
+
 test("each offense of the table leads to its chart", async () => {
   const html = await (await pages.request("/explore/city/oakland")).text();
   for (const { field, name } of Object.values(OFFENSES))
