@@ -9,7 +9,7 @@ import { backtestPage, COVERAGE_CHART } from "./about/backtest-page.tsx";
 import { coveragePage } from "./about/coverage-page.tsx";
 import { editionsPage } from "./about/editions-page.tsx";
 import { feed } from "./about/feed.ts";
-import { methodologyPage, specificationPage } from "./about/methodology-page.tsx";
+import { areasMethodPage, methodologyPage, specificationPage } from "./about/methodology-page.tsx";
 import { nationCoveragePage } from "./about/nation-coverage-page.tsx";
 import { loadBrowse } from "./browse/browse-list.ts";
 import { browseFile, browsePage } from "./browse/browse-page.tsx";
@@ -305,6 +305,7 @@ const LISTED: readonly Page[] = [
   page({ path: URLS.methodology, query: NO_QUERY, load: found, render: methodologyPage }),
   page({ path: URLS.editions, query: NO_QUERY, load: ({ editions }) => found(editions), render: editionsPage }),
   page({ path: URLS.specification, query: NO_QUERY, load: () => found({}), render: specificationPage }),
+  page({ path: URLS.areasMethod, query: NO_QUERY, load: () => found({}), render: areasMethodPage }),
   page({ path: URLS.backtest, query: NO_QUERY, load: found, render: backtestPage }),
   ...chartPages(page, { path: COVERAGE_CHART.path, query: NO_QUERY, chart: () => COVERAGE_CHART }),
 

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import areas from "../../../docs/areas.md" with { type: "text" };
 import methodology from "../../../docs/methodology.md" with { type: "text" };
 import specification from "../../../docs/specification.md" with { type: "text" };
 import { ChartFigure } from "../charts/chart.tsx";
@@ -58,11 +59,29 @@ export function specificationPage(): string {
   );
 }
 
+export function areasMethodPage(): string {
+  return renderPage(
+    {
+      title: "Areas of county departments",
+      description:
+        "How the figures of areas that sheriffs and county police departments police are made, tested, and graded.",
+      path: URLS.areasMethod,
+    },
+    <>
+      <h1>What county departments police</h1>
+      <div class="dense">
+        <Markdown text={linked(areas)} />
+      </div>
+    </>,
+  );
+}
+
 /** Links between documents become links between their pages; links to other files become plain text. */
 export function linked(text: string): string {
   return text
     .replaceAll("](backtest.md", `](${URLS.backtest}`)
     .replaceAll("](specification.md", `](${URLS.specification}`)
     .replaceAll("](methodology.md", `](${URLS.methodology}`)
+    .replaceAll("](areas.md", `](${URLS.areasMethod}`)
     .replaceAll(/\[([^\]]+)\]\((?:\.\.\/)?[a-z-]+\/?[\w-]*\.md\)/g, "$1");
 }

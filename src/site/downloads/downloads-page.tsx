@@ -9,7 +9,7 @@ import { URLS, urlOf } from "../ui/urls.ts";
 import { ReportLink } from "../view/report-link.tsx";
 import { SeriesBreaks } from "../view/series-breaks.tsx";
 import { type DownloadData, datasetsOf, filesOf, LATEST, PERMISSION } from "./download-files.ts";
-import { figureSources, placeSources, type SourceTerms } from "./terms.ts";
+import { type FigureSource, figureSources, placeSources, type SourceTerms } from "./terms.ts";
 
 /** `/downloads`: the files of the current version, their license, and what each column means. */
 export function downloadsPage(data: DownloadData, { places: { records }, services: { baseUrl } }: Address): string {
@@ -142,6 +142,7 @@ export function downloadsPage(data: DownloadData, { places: { records }, service
             releases.slice(-1).map((source) => <SourceItem {...source} release={releasesText(releases)} />),
           )}
         </ul>
+        <SourceFilesTable sources={figureSources(data)} />
         <h2 id="place-sources">Sources of places</h2>
         <ul>
           {placeSources(data).map((source) => (
@@ -162,8 +163,36 @@ function SourceItem({ publisher, title, url, release, terms, note }: SourceTerms
   );
 }
 
-/** "2024", "2023 and 2024", or "2012 to 2024". */
-function releasesText(releases: readonly { readonly release: string }[]): string {
-  const shown = releases.map(({ release }) => release);
-  return shown.length > 2 ? `${shown[0]} to ${shown.at(-1)}` : shown.join(" and ");
+/** Each file by the hash that shows whether another copy of it is the same. */
+function SourceFilesTable({ sources }: { readonly sources: readonly FigureSource[] }) {
+  const caption = "The files that were read, with their hashes";
+  return (
+    <details id="source-files">
+      <summary>{caption}</summary>
+      <p class="small muted">
+        A copy with the same SHA-256 is byte for byte the file that was read. Departments are listed under the names
+        that the publisher uses.
+      </p>
+      <Table
+        label="Files of sources"
+        caption={caption}
+        class="stack"
+        columns={[
+          { heading: "File", cell: ({ file }) => <code>{file}</code> },
+          { heading: "Title", cell: ({ title }) => title },
+          { heading: "Release", cell: ({ release }) => release },
+          { heading: "SHA-256", cell: ({ sha256 }) => <code>{sha256}</code> },
+        ]}
+        rows={sources}
+      />
+    </details>
+  );
+}
+
+/** "2024", "2023 and 2024", "2012 to 2024", or "2018, 2019, and 2022" where years between are missing. */
+export function releasesText(releases: readonly { readonly release: string }[]): string {
+  const shown = [...new Set(releases.map(({ release }) => release))];
+  if (shown.length < 3) return shown.join(" and ");
+  const isRun = shown.every((release, index) => Number(release) === Number(shown[0]) + index);
+  return isRun ? `${shown[0]} to ${shown.at(-1)}` : `${shown.slice(0, -1).join(", ")}, and ${shown.at(-1)}`;
 }

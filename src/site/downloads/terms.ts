@@ -19,6 +19,9 @@ interface Datasets {
   readonly nation: NationPlaces;
 }
 
+/** A file of offenses or populations. */
+export type FigureSource = SourceTerms & Pick<Source, "release" | "file" | "sha256">;
+
 /** Of offenses and populations, by the beginning of the publisher's name. */
 const TERMS = [
   ["Federal Bureau of Investigation", "public domain"],
@@ -30,12 +33,12 @@ const TERMS = [
 const OF_STATES = "public record";
 
 /** Of offenses and populations, all releases of a title one after the other. */
-export function figureSources({ states, nation }: Datasets): readonly (SourceTerms & Pick<Source, "release">)[] {
+export function figureSources({ states, nation }: Datasets): readonly FigureSource[] {
   const withTerms =
     (others: string) =>
-    ({ publisher, title, url, note, release }: Source) => {
+    ({ publisher, title, url, note, release, file, sha256 }: Source) => {
       const [, terms = others] = TERMS.find(([name]) => publisher.startsWith(name)) ?? [];
-      return { publisher, title, url, note, release, terms };
+      return { publisher, title, url, note, release, file, sha256, terms };
     };
   return [
     ...states.flatMap(({ places: { records } }) =>

@@ -20,6 +20,7 @@ import { URLS, urlOf } from "../ui/urls.ts";
 import { areaUrl, stateUrl } from "../view/addresses.ts";
 import { Crumbs } from "../view/crumbs.tsx";
 import { nationEdition } from "../view/nation-views.ts";
+import { SourceFiles } from "../view/source-files.tsx";
 import { AreasAround, CoverageOfCounty, MapOfCounty } from "./area-around.tsx";
 import { areaCard, areaComparison, areaRates, areaShare, areaTitle, gradedArea } from "./area-card.tsx";
 import { AreaOffenses } from "./area-offenses.tsx";
@@ -115,7 +116,8 @@ export function areaPage({ places, dataset, state, county, areas, absent, covere
       <CoverageOfCounty county={county} covered={covered} places={places} />
       <AreasAround own={main} near={near} places={places} />
       <p class="small muted">
-        Source: {edition.areas.source}. {edition.areas.residents} <a href={URLS.methodology}>How areas are made</a>
+        Source: {edition.areas.source}; <SourceFiles />. {edition.areas.residents}{" "}
+        <a href={URLS.areasMethod}>How areas are made</a>.
       </p>
     </>,
   );

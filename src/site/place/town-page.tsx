@@ -30,6 +30,7 @@ import { Namesakes } from "../view/namesakes.tsx";
 import { nationView, placeCalled } from "../view/nation-views.ts";
 import { hasYears } from "../view/place-view.ts";
 import { ReportLink } from "../view/report-link.tsx";
+import { SourceFiles } from "../view/source-files.tsx";
 import { StateContext } from "../view/state-context.tsx";
 import { absencePage } from "./absent-page.tsx";
 import { Cautions, gradedPage } from "./graded-page.tsx";
@@ -107,7 +108,7 @@ function entryPage(view: NationPlaceData<NationEntry>): string {
         <p>
           Reported offenses only. A city’s figures do not describe its neighborhoods.{" "}
           {place.source === "fbi" ? "They were checked by software; no person reviewed this place. " : ""}
-          Source: {record.source}. <a href={URLS.methodology}>How a score is made</a>.{" "}
+          Source: {record.source}; <SourceFiles />. <a href={URLS.methodology}>How a score is made</a>.{" "}
           <ReportLink place={placeView.fullName} year={year} />
         </p>
         <StateContext {...view} />

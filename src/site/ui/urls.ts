@@ -37,6 +37,7 @@ const PUBLIC_URLS = {
   coverage: "/coverage",
   methodology: "/methodology",
   specification: "/methodology/specification",
+  areasMethod: "/methodology/areas",
   backtest: "/methodology/back-test",
   editions: "/methodology/editions",
   docs: "/docs",

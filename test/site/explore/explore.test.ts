@@ -82,7 +82,7 @@ describe("coverage", () => {
 });
 
 describe("the documents", () => {
-  test.each(["/methodology", "/methodology/specification", "/methodology/back-test"])(
+  test.each(["/methodology", "/methodology/specification", "/methodology/areas", "/methodology/back-test"])(
     "%s: every link within the site works",
     async (path) => {
       const page = await contentOf(path);
