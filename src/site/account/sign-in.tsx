@@ -126,7 +126,9 @@ export async function verifyCode(request: RequestContext, form: PostedForm): Pro
 }
 
 const CODE_REFUSALS = {
-  wrong: { code: "That code is wrong, or it was already used. Type the code that the app shows now" },
+  wrong: {
+    code: "That code is wrong, or it was already used. Type the code that the app shows now, or a recovery code",
+  },
   locked: { code: "Too many wrong codes. Try again in 15 minutes" },
   expired: { code: "This sign-in took too long or had too many wrong codes. Sign in again" },
 } as const;
