@@ -35,6 +35,7 @@ import {
 export function nearPage({ places, query, center, several, found }: NearView): string {
   const title = center === undefined ? "Near a town or ZIP code" : `Within ${distanceText(query.km)} of ${center.name}`;
   const { edition } = places;
+  const isUnknown = center === undefined && query.q.trim() !== "" && several.length === 0;
   return renderPage(
     {
       title,
@@ -47,7 +48,7 @@ export function nearPage({ places, query, center, several, found }: NearView): s
       <Crumbs above={[[URLS.nation, edition.title], ...(center?.view?.above.slice(1) ?? [])]} name="Near" />
       <h1>{title}</h1>
       {center === undefined ? null : <Lead center={center} found={found} />}
-      <NearForm query={query} />
+      <NearForm query={query} isUnknown={isUnknown} />
       {center === undefined ? (
         <Which query={query} several={several} />
       ) : (
@@ -83,12 +84,28 @@ function isHigher(one: PlaceView, other: PlaceView): boolean {
   return one.record.safety_score > other.record.safety_score && canBeToldApart(one, other);
 }
 
-function NearForm({ query: { q, km, least, sort } }: { readonly query: NearQuery }) {
+interface NearFormProps {
+  readonly query: NearQuery;
+  /** If nothing is known by what was typed. */
+  readonly isUnknown: boolean;
+}
+
+function NearForm({ query: { q, km, least, sort }, isUnknown }: NearFormProps) {
   return (
     <form method="get" action={URLS.nationNear} class="filters">
       <div class="field">
         <label for="near">Near: city, ZIP code, or latitude, longitude</label>
-        <input id="near" name="q" type="search" value={q} maxlength={MAX_NAME_LENGTH} autocomplete="off" required />
+        <input
+          id="near"
+          name="q"
+          type="search"
+          value={q}
+          maxlength={MAX_NAME_LENGTH}
+          autocomplete="off"
+          required
+          aria-invalid={isUnknown ? "true" : undefined}
+          aria-describedby={isUnknown ? UNKNOWN_ID : undefined}
+        />
       </div>
       <SelectField
         id="km"
@@ -110,13 +127,20 @@ function NearForm({ query: { q, km, least, sort } }: { readonly query: NearQuery
   );
 }
 
+/** What the field refers to if nothing is known. */
+const UNKNOWN_ID = "unknown-place";
+
 /** Nothing typed, a name that several places have, or one that none has. */
 function Which({ query, several }: Pick<NearView, "query" | "several">) {
   if (query.q.trim() === "") {
     return <p>Type a city with its state, a ZIP code, or a latitude and a longitude.</p>;
   }
   if (several.length === 0) {
-    return <p role="status">We know no city, town, or ZIP code “{query.q}”, so there is nothing to measure from.</p>;
+    return (
+      <p id={UNKNOWN_ID} role="status">
+        We know no city, town, or ZIP code “{query.q}”, so there is nothing to measure from.
+      </p>
+    );
   }
   return (
     <>

@@ -138,6 +138,10 @@ test("near takes a ZIP code and coordinates, asks which of several is meant, and
   expect(await text("/us/near", "q=1600+Broad+St,+Columbus,+OH")).toContain("of Columbus");
   expect(await text("/us/near", "q=Springfield")).toContain("Which one?");
   expect(await text("/us/near", "q=qqqqzz")).toContain("We know no city, town, or ZIP code “qqqqzz”");
+  const unknown = await contentOf("/us/near", "q=qqqqzz");
+  expect(unknown).toMatch(/<input id="near"[^>]* aria-invalid="true" aria-describedby="unknown-place"/);
+  expect(unknown).toContain('<p id="unknown-place" role="status">');
+  expect(await contentOf("/us/near", "q=Springfield")).not.toContain("aria-invalid");
 });
 
 test("a place has its peers with what separates them, its rank, and the others of its name", async () => {
