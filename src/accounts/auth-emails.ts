@@ -158,6 +158,12 @@ export function createAuthEmails({ baseUrl, links, providers, contactEmail }: Au
         ]),
       ];
     },
+    /** An owner deleted an account in which the recipient was not one. */
+    accountEnded: (to: Addressee, { account, role }: Pick<InvitationLetter, "account" | "role">) =>
+      write("security_changed", to, `The account of ${account} was deleted`, [
+        `An owner deleted the account of ${account}, where you were a ${role}. Its API keys no longer work. Your own account stays:`,
+        url(links.signIn),
+      ]),
     /** A change that an intruder would want to hide, reported immediately (OWASP ASVS 5.0, 6.3.7). */
     securityChanged: (to: Addressee, change: SecurityChange) =>
       write("security_changed", to, "Your account was changed", [

@@ -143,8 +143,17 @@ export function createSecurity({ auth, accounts, users, emails, throttles, singl
       const { holder } = by;
       const unproved = await prove(by, proof);
       if (unproved) return unproved;
-      const letterTo = (email: string) => emails.securityChanged({ email, accountId: null }, "account_deleted");
-      const deleted = await accounts.delete(holder.accountId, originBy(by), formerAddressOf(secret), letterTo);
+      const deleted = await accounts.delete(
+        holder.accountId,
+        originBy(by),
+        formerAddressOf(secret),
+        ({ email, role }, account) => {
+          const to = { email, accountId: null };
+          return role === "owner"
+            ? emails.securityChanged(to, "account_deleted")
+            : emails.accountEnded(to, { account, role });
+        },
+      );
       if (!deleted.ok && deleted.reason === "account_suspended") return { ok: false, reason: "account_suspended" };
       return { ok: true };
     },

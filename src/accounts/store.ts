@@ -15,6 +15,7 @@ import type {
   ReissueKeyRefusal,
   RevokeKeyResult,
 } from "./keys.ts";
+import type { Member } from "./members.ts";
 import type { NewEmail } from "./outbox.ts";
 import type { NewPlanRequest, OpenPlanRequest, PlanRequest } from "./plan-request.ts";
 
@@ -96,13 +97,13 @@ export interface AccountStore {
    * and deletes its notices, its memberships, and the user of its main owner; if another owner does it, the main owner
    * gets a new account. Its id, plan, usage, and audit log are kept for billing, and the digest of the address until the
    * month ends, so a new account with it continues the month's usage. An operator may delete a suspended account. Emails
-   * that wait are not sent; those of `letterTo` to each owner, which belong to no account, are.
+   * that wait are not sent; those of `letterTo` to each person, which belong to no account, are.
    */
   delete(
     accountId: number,
     origin: Origin,
     formerAddress?: FormerAddress,
-    letterTo?: (email: string) => NewEmail,
+    letterTo?: (person: Pick<Member, "email" | "role">, account: string) => NewEmail,
   ): Promise<DeleteAccountResult>;
   /** Deletes sign-ups before `beforeMs` that were never confirmed and never had a key. Returns how many. */
   deleteUnconfirmedSignUps(beforeMs: number): Promise<number>;

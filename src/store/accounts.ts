@@ -168,9 +168,9 @@ export function accountStore(context: RepositoryContext): AccountStore {
           await requirePermission(trx, accountId, "account", origin);
           isRefused = row.suspended_at !== null && origin.via !== "command";
           if (isRefused) return null;
-          const owners = (await membersOf(trx, accountId)).filter(({ role }) => role === "owner");
-          const main = owners.find(({ isMain }) => isMain);
-          const letters = letterTo === undefined ? [] : owners.map(({ email }) => letterTo(email));
+          const people = await membersOf(trx, accountId);
+          const main = people.find(({ isMain }) => isMain);
+          const letters = letterTo === undefined ? [] : people.map((person) => letterTo(person, row.email));
           await trx.updateTable("corrections").set({ email: null }).where("email", "=", row.email).execute();
           await endAccount(trx, accountId, nowMs, letters);
           if (formerAddress !== undefined) await keepFormerAddress(trx, formerAddress(row.email), accountId, nowMs);

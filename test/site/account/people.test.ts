@@ -108,11 +108,14 @@ describe.each(PAGE_DIALECTS)("people of an account on %s", async (dialect) => {
   test("keep their accounts when another owner deletes one that all share", async () => {
     const alice = await newAccountHolder(site, "alice@six.example");
     const bob = await memberOf(site, "alice@six.example", "bob@six.example", "owner");
+    await memberOf(site, "alice@six.example", "dev@six.example", "developer");
     const deleted = await bob.submit("/dashboard/security/delete", { proof: PASSWORD });
     expect(deleted.location).toBe("/dashboard/accounts");
     expect((await alice.get("/dashboard/keys")).html).toContain("No keys yet.");
     expect((await bob.get("/dashboard/accounts")).html).not.toContain("alice@six.example");
     const told = ["alice@six.example", "bob@six.example"].map((to) => site.mail.next(to, "Your account was changed"));
     expect((await Promise.all(told)).map(({ text }) => text.includes("was deleted"))).toEqual([true, true]);
+    const { text } = await site.mail.next("dev@six.example", "The account of alice@six.example was deleted");
+    expect(text).toContain("where you were a developer. Its API keys no longer work. Your own account stays:");
   });
 });
