@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { MEANINGS } from "../../../src/site/downloads/column-meanings.ts";
 import { releasesText } from "../../../src/site/downloads/downloads-page.tsx";
 import { releasedNation, releasedPlaces } from "../../support/server.ts";
 import { contentOf, csvRows } from "../../support/site-pages.ts";
@@ -29,4 +30,10 @@ test("the releases of a source are a range only where no year between them is mi
   expect(text("1979-2023", "2023")).toBe("1979-2023 and 2023");
   expect(text("2012", "2013", "2014")).toBe("2012 to 2014");
   expect(text("2018", "2019", "2019", "2022", "2024")).toBe("2018, 2019, 2022, and 2024");
+});
+
+test("the meaning of a column of months or reasons stands by itself, because the page lists columns by source", () => {
+  for (const [column, [, meaning]] of Object.entries(MEANINGS))
+    if (/provisional|_filled$|^detail$/.test(column))
+      expect([column, meaning]).not.toEqual([column, expect.stringMatching(/^The same/)]);
 });
