@@ -20,6 +20,7 @@ import { URLS, urlOf } from "../ui/urls.ts";
 import { areaUrl, stateUrl } from "../view/addresses.ts";
 import { Crumbs } from "../view/crumbs.tsx";
 import { nationEdition } from "../view/nation-views.ts";
+import { ReportLink } from "../view/report-link.tsx";
 import { SourceFiles } from "../view/source-files.tsx";
 import { AreasAround, CoverageOfCounty, MapOfCounty } from "./area-around.tsx";
 import { areaCard, areaComparison, areaRates, areaShare, areaTitle, gradedArea } from "./area-card.tsx";
@@ -117,7 +118,7 @@ export function areaPage({ places, dataset, state, county, areas, absent, covere
       <AreasAround own={main} near={near} places={places} />
       <p class="small muted">
         Source: {edition.areas.source}; <SourceFiles />. {edition.areas.residents}{" "}
-        <a href={URLS.areasMethod}>How areas are made</a>.
+        <a href={URLS.areasMethod}>How areas are made</a>. <ReportLink place={`${county}, ${state}`} year={dataYear} />
       </p>
     </>,
   );

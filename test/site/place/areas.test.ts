@@ -17,6 +17,7 @@ test("the page of an area has its figures and grade, and says that it is not the
   );
   expect(html).toContain(fairfax?.record.crime_rate_per_1k.toFixed(1) ?? "none");
   expect(html).toContain("<h1>Fairfax County police area, Virginia</h1>");
+  expect(html).toContain(`href="/report?place=Fairfax+County%2C+VA&amp;year=${releasedNation.nation.dataYear}"`);
   expect(await contentOf("/us/ky/area/madison-county")).toContain("<h1>Madison County sheriff’s area, Kentucky</h1>");
 });
 
