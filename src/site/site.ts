@@ -129,7 +129,7 @@ const MAX_WAITING_PICTURES = 25;
 /** The most time for one answer, with the start of the thread on a slow machine, or for the making of a download. */
 const MAX_ANSWER_MS = 60_000;
 
-/** After so many answers, the thread is replaced, in a crawl between two pages: it would take half a gigabyte before a pause. */
+/** After so many answers, the thread is replaced in a pause, and in a crawl between two pages: it would take 400 MB more. */
 const MANY_ANSWERS = 1_000;
 const IDLE_MS = 5_000;
 
@@ -171,7 +171,9 @@ export class PublicPages {
   /** The version of the thread's datasets, and the folder of their downloads. */
   #version = "";
   #folder = "";
+  /** Of the present thread, and since it was last replaced in a pause. */
   #answers = 0;
+  #answersSincePause = 0;
   #last: PageRequest | undefined;
   readonly #idle = new Idle(IDLE_MS, () => void this.#replaceThread());
 
@@ -249,6 +251,7 @@ export class PublicPages {
       if (!this.#thread.isRunning || version !== this.#version) await this.#setUp(this.#parts.folders.next());
       else if (this.#answers >= MANY_ANSWERS && !this.#thread.isBusy) await this.#renewThread();
       this.#answers += 1;
+      this.#answersSincePause += 1;
       this.#last = request;
       const answer = await this.#thread.ask(request);
       if (answer === null) throw new Error("the thread gave no answer");
@@ -279,7 +282,8 @@ export class PublicPages {
 
   /** Nobody waits for the new one. */
   async #replaceThread(): Promise<void> {
-    if (this.#answers < MANY_ANSWERS) return;
+    if (this.#answersSincePause < MANY_ANSWERS) return;
+    this.#answersSincePause = 0;
     try {
       await this.#renewThread();
       // What the first page would wait for is loaded by then.

@@ -62,10 +62,10 @@ function placedFirst(
     named[index] = free?.name;
   };
   const placeFar = (mark: NamedPoint, index: number) => {
-    const far = farSpots(mark, widths[index] ?? 0).find(
-      ({ box, line }) => isFree(box, taken, size) && line.every((part) => isClear(part, taken)),
+    const far = farSpots(mark, widths[index] ?? 0, (box) => isFree(box, taken, size)).find(({ name }) =>
+      partsOf(name.leader).every((part) => isClear(part, taken)),
     );
-    if (far) taken.push(far.box, ...far.line);
+    if (far) taken.push(far.box, ...partsOf(far.name.leader));
     named[index] = far?.name;
   };
   const missing = () => [...marks.entries()].filter(([index]) => named[index] === undefined);
@@ -79,18 +79,19 @@ function placedFirst(
 /** How far the middle of a name may be from its mark, and the steps between its spots, in pixels. */
 const FAR = { across: 144, along: 132, step: 6 } as const;
 
-/** Where a name may stand at the end of a line from its mark, the shortest line first. */
-function farSpots({ at: [x, y], half: [right, down] }: NamedPoint, width: number): readonly FarSpot[] {
+/** Where a name may stand at the end of a line from its mark, of the boxes that are free the one with the shortest line first. */
+function farSpots({ at: [x, y], half: [right, down] }: NamedPoint, width: number, isFreeBox: (box: Box) => boolean) {
   const found: (FarSpot & { readonly length: number })[] = [];
   for (let across = -FAR.across; across <= FAR.across; across += FAR.step) {
     for (let along = -FAR.along; along <= FAR.along; along += FAR.step) {
       const box: Box = [x + across - width / 2, y + along - LINE / 2, x + across + width / 2, y + along + LINE / 2];
+      if (!isFreeBox(box)) continue;
       // From edge to edge, the shortest way.
       const to: Point = [clamp(x, box[0] + 4, box[2] - 4), clamp(y, box[1], box[3])];
       const from: Point = [clamp(to[0], x - right, x + right), clamp(to[1], y - down, y + down)];
       const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
-      const name: PlacedName = { x: x + across, y: box[1] + 12, anchor: "middle", leader: [from, to] };
-      if (length > SHORTEST) found.push({ name, box, line: partsOf(from, to), length });
+      const name: FarSpot["name"] = { x: x + across, y: box[1] + 12, anchor: "middle", leader: [from, to] };
+      if (length > SHORTEST) found.push({ name, box, length });
     }
   }
   return found.toSorted((a, b) => a.length - b.length);
@@ -115,15 +116,14 @@ function clamp(value: number, least: number, most: number): number {
 }
 
 interface FarSpot {
-  readonly name: PlacedName;
+  readonly name: Required<PlacedName>;
   readonly box: Box;
-  readonly line: readonly Box[];
 }
 
 const LINE_PARTS = 8;
 
 /** Points of a line as small boxes. */
-function partsOf([x1, y1]: Point, [x2, y2]: Point): readonly Box[] {
+function partsOf([[x1, y1], [x2, y2]]: Required<PlacedName>["leader"]): readonly Box[] {
   return Array.from({ length: LINE_PARTS }, (_, index): Box => {
     const share = (index + 1) / (LINE_PARTS + 1);
     const [x, y] = [x1 + (x2 - x1) * share, y1 + (y2 - y1) * share];

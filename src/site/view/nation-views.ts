@@ -68,7 +68,7 @@ const placesBySlug = oncePer(
 );
 
 /** In a generation. A page shows some tens: its own place, those of its size, and those around it. */
-const MOST_VIEWS = 250;
+const MOST_VIEWS = 2_500;
 
 const viewsIn = oncePer((nation: Nation) => {
   const { yardstick, yearlyMoves: moves, correlation, dataYear, edition: words } = nation;

@@ -117,7 +117,11 @@ test("a crawl without a pause replaces its thread between two pages, and never w
   expect([await textOf("/beside"), started]).toEqual(["first /beside 2001", 1]);
   await textOf("/release");
   expect(await held).toBe("first /held.png 2003");
+  jest.useFakeTimers();
   expect([await textOf("/next"), started]).toEqual(["first /next 1", 2]);
+  // In the pause afterward again, although the new one has made one page.
+  jest.advanceTimersByTime(60_000);
+  expect(started).toBe(3);
 });
 
 test("a page that shows what a visitor typed is not kept", async () => {
