@@ -37,7 +37,7 @@ import {
 } from "./place-table.ts";
 import { type FormFile, openForms } from "./search-forms.ts";
 import { readAddress, type TypedAddress } from "./typed-address.ts";
-import { readTypedPlace } from "./typed-place.ts";
+import { readTypedPlace, type TypedPlace } from "./typed-place.ts";
 import { openZipTable, type ZipShares, type ZipTableFile } from "./zip-table.ts";
 
 export type Gazetteer = ReturnType<typeof createGazetteer>;
@@ -182,12 +182,9 @@ export function createGazetteer(files: GazetteerFiles) {
     address: (text: Typed): TypedAddress => readAddress(text, { find, stateOfZip }),
     /** Whether a county of any state has a name, in the form of `countyKey`. */
     isCounty,
-    /** What a text may name in a state, in the form of `nameKey`, the most literal first: also without the state. */
-    readingsIn: (state: StateCode, text: Typed): readonly { readonly key: string; readonly saysCounty: boolean }[] =>
-      readTypedPlace(text, state, names(state).index).map(({ name, county }) => ({
-        key: name,
-        saysCounty: county !== null,
-      })),
+    /** What a text may name in a state, the most literal first: also without the state. */
+    readingsIn: (state: StateCode, text: Typed): readonly TypedPlace[] =>
+      readTypedPlace(text, state, names(state).index),
     place,
     /** A county of a state, with its kind, by its name with or without it. */
     county(state: StateCode, name: Typed): string | undefined {

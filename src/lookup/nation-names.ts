@@ -69,9 +69,9 @@ export function createNationNames({ gazetteer, ofState, known }: NamesParts) {
   };
   /** Agencies of several municipalities, by the most literal reading of a name; one in a county by its name alone or with it. */
   const agenciesCalled = (state: StateCode, name: Typed): readonly NationKnown[] => {
-    for (const { key, saysCounty } of gazetteer.readingsIn(state, name)) {
-      const called = namesIn(state).agencies(key);
-      const meant = saysCounty ? called.filter(({ entry }) => entry.county === null) : called;
+    for (const reading of gazetteer.readingsIn(state, name)) {
+      const called = namesIn(state).agencies(reading.name);
+      const meant = reading.county !== null ? called.filter(({ entry }) => entry.county === null) : called;
       if (meant.length > 0) return meant;
     }
     return [];
